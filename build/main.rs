@@ -1,0 +1,136 @@
+//! Makes the evaluator's tables: every hand's worth by its ranks, found by a perfect hash.
+
+#[path = "../src/ranking/definition.rs"]
+#[allow(dead_code)]
+mod definition;
+mod hash;
+#[path = "../src/ranking/layout.rs"]
+#[allow(dead_code)]
+mod layout;
+
+use std::fmt::Write as _;
+use std::{env, fs, path::PathBuf};
+
+use definition::{Counts, FourStraights, best_ranks, five_ranks, one_suit};
+use hash::PerfectHash;
+use layout::{FIVE_OF_A_KIND, STRAIGHT_FLUSH, encode};
+
+/// All ways to have `size` cards of 13 ranks, at most four of each.
+fn multisets(size: u8) -> Vec<Counts> {
+    fn extend(rank: usize, left: u8, counts: &mut Counts, all: &mut Vec<Counts>) {
+        if rank == 13 {
+            if left == 0 {
+                all.push(*counts);
+            }
+            return;
+        }
+        for take in 0..=left.min(4) {
+            counts[rank] = take;
+            extend(rank + 1, left - take, counts, all);
+        }
+        counts[rank] = 0;
+    }
+    let mut all = Vec::new();
+    extend(0, size, &mut [0; 13], &mut all);
+    all
+}
+
+/// The rank key of a hand: its counts read as a number in base five.
+fn key(counts: &Counts) -> u32 {
+    counts.iter().rev().fold(0, |key, &count| key * 5 + u32::from(count))
+}
+
+fn write_array(out: &mut String, name: &str, kind: &str, values: &[u16]) {
+    let _ = write!(out, "pub static {name}: [{kind}; {}] = [", values.len());
+    for value in values {
+        let _ = write!(out, "{value},");
+    }
+    out.push_str("];\n");
+}
+
+/// Writes the hash of the hands of `size` natural cards, and one table of strengths for each way to rank them.
+fn write_hands(out: &mut String, size: u8, row_bits: u32, column_bits: u32, tables: &[(&str, u8, FourStraights)]) {
+    let hands = multisets(size);
+    let keys: Vec<u32> = hands.iter().map(key).collect();
+    let hash = PerfectHash::find(&keys, row_bits, column_bits);
+    write_array(out, &format!("ROWS_{size}"), "u16", &hash.rows);
+    let _ = writeln!(
+        out,
+        "pub const HASH_{size}: Hash<{}, {}> = Hash {{ multiplier: {}, rows: &ROWS_{size} }};",
+        1 << row_bits,
+        1 << column_bits,
+        hash.multiplier
+    );
+    for &(name, wilds, four_straights) in tables {
+        let mut values = vec![0; 1 << column_bits];
+        for (hand, &key) in hands.iter().zip(&keys) {
+            values[hash.slot(key)] = best_ranks(hand, wilds, four_straights);
+        }
+        write_array(out, &format!("{name}_{size}"), "u16", &values);
+    }
+}
+
+/// The place of every strength in a ranking, 1 the best; what no five cards can make has the place of the next below.
+fn places(four_straights: FourStraights, quints: bool) -> Vec<u16> {
+    let mut occurs = vec![false; layout::LIMIT];
+    for counts in multisets(5) {
+        occurs[usize::from(five_ranks(&counts, four_straights))] = true;
+    }
+    for mask in 0..8192u16 {
+        match mask.count_ones() {
+            5 => occurs[usize::from(one_suit(mask, 0))] = true,
+            4 if four_straights != FourStraights::Never => (0..13u16).for_each(|odd| {
+                // With an odd card that completes a straight the hand is the straight.
+                let straight = mask >> odd & 1 == 0 && one_suit(mask | 1 << odd, 0) >= layout::BASE[STRAIGHT_FLUSH];
+                occurs[usize::from(one_suit(mask, 0) + odd)] |= !straight;
+            }),
+            _ => {}
+        }
+    }
+    for rank in 0..13 {
+        occurs[usize::from(encode(FIVE_OF_A_KIND, &[rank]))] = quints;
+    }
+    let mut places = vec![0; layout::LIMIT];
+    let mut better = 0;
+    for strength in (0..layout::LIMIT).rev() {
+        places[strength] = better + 1;
+        better += u16::from(occurs[strength]);
+    }
+    places
+}
+
+fn main() {
+    for file in ["build/main.rs", "build/hash.rs", "src/ranking/definition.rs", "src/ranking/layout.rs"] {
+        println!("cargo::rerun-if-changed={file}");
+    }
+    let mut out = String::new();
+    let plain = [
+        ("SOKO", 0, FourStraights::AceHighOrLow),
+        ("SOKO_ACE_HIGH", 0, FourStraights::AceHigh),
+        ("STANDARD", 0, FourStraights::Never),
+    ];
+    let wild = |wilds| -> (&str, u8, FourStraights) {
+        (["", "WILD_1", "WILD_2", "WILD_3", "WILD_4"][wilds as usize], wilds, FourStraights::Never)
+    };
+    write_hands(&mut out, 1, 4, 4, &[wild(4)]);
+    write_hands(&mut out, 2, 5, 7, &[wild(3), wild(4)]);
+    write_hands(&mut out, 3, 7, 9, &[wild(2), wild(3), wild(4)]);
+    write_hands(&mut out, 4, 9, 11, &[wild(1), wild(2), wild(3)]);
+    write_hands(&mut out, 5, 10, 13, &[&plain[..], &[wild(1), wild(2)]].concat());
+    write_hands(&mut out, 6, 11, 15, &[&plain[..], &[wild(1)]].concat());
+    write_hands(&mut out, 7, 13, 16, &plain);
+    for (name, four_straights, quints) in [
+        ("SOKO", FourStraights::AceHighOrLow, false),
+        ("SOKO_ACE_HIGH", FourStraights::AceHigh, false),
+        ("STANDARD", FourStraights::Never, false),
+        ("WILD", FourStraights::Never, true),
+    ] {
+        write_array(&mut out, &format!("PLACES_{name}"), "u16", &places(four_straights, quints));
+    }
+    for wilds in 0..5 {
+        let suits: Vec<u16> = (0..8192).map(|mask| one_suit(mask, wilds)).collect();
+        write_array(&mut out, &format!("ONE_SUIT_{wilds}"), "u16", &suits);
+    }
+    let path = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("tables.rs");
+    fs::write(path, out).expect("OUT_DIR can be written");
+}

@@ -1,0 +1,269 @@
+//! Cards: a rank, a suit, and the index that orders them (rules.md 1.1).
+
+use core::fmt;
+use core::str::FromStr;
+
+/// The thirteen rank letters, lowest first.
+pub const RANK_LETTERS: [char; 13] = ['2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'];
+/// The four suit letters, lowest first.
+pub const SUIT_LETTERS: [char; 4] = ['c', 'd', 'h', 's'];
+
+/// A rank, deuce (0) to ace (12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rank(u8);
+
+impl Rank {
+    /// The deuce.
+    pub const TWO: Self = Self(0);
+    /// The queen, the card that is followed in Follow the Bitch.
+    pub const QUEEN: Self = Self(10);
+    /// The ace.
+    pub const ACE: Self = Self(12);
+
+    /// The rank with this number, `None` from 13 up.
+    #[must_use]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index < 13 { Some(Self(index)) } else { None }
+    }
+
+    /// 0 for a deuce to 12 for an ace.
+    #[must_use]
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// The rank's letter, upper case.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        RANK_LETTERS[self.0 as usize]
+    }
+
+    /// The rank of a letter in either case, `None` for any other character.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Self> {
+        let upper = letter.to_ascii_uppercase();
+        RANK_LETTERS.iter().position(|&r| r == upper).map(|i| Self(i as u8))
+    }
+}
+
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// A suit: clubs, diamonds, hearts, spades.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Suit(u8);
+
+impl Suit {
+    /// Clubs, the lowest suit where a rule asks for one.
+    pub const CLUBS: Self = Self(0);
+    /// Diamonds.
+    pub const DIAMONDS: Self = Self(1);
+    /// Hearts.
+    pub const HEARTS: Self = Self(2);
+    /// Spades, the highest suit where a rule asks for one.
+    pub const SPADES: Self = Self(3);
+
+    /// The suit with this number, `None` from 4 up.
+    #[must_use]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index < 4 { Some(Self(index)) } else { None }
+    }
+
+    /// 0 for clubs to 3 for spades.
+    #[must_use]
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// The suit's letter, lower case.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        SUIT_LETTERS[self.0 as usize]
+    }
+
+    /// The suit of a letter in either case or of a suit sign, `None` for any other character.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Self> {
+        let index = match letter {
+            'c' | 'C' | '♣' | '♧' => 0,
+            'd' | 'D' | '♦' | '♢' => 1,
+            'h' | 'H' | '♥' | '♡' => 2,
+            's' | 'S' | '♠' | '♤' => 3,
+            _ => return None,
+        };
+        Some(Self(index))
+    }
+}
+
+impl fmt::Display for Suit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// One of the 52 cards, ordered by its index: rank first, then suit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+impl Card {
+    /// How many cards a deck has.
+    pub const COUNT: usize = 52;
+
+    /// The card of a rank and a suit.
+    #[must_use]
+    pub const fn new(rank: Rank, suit: Suit) -> Self {
+        Self(rank.0 * 4 + suit.0)
+    }
+
+    /// The card with this index (rank * 4 + suit), `None` from 52 up.
+    #[must_use]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index < 52 { Some(Self(index)) } else { None }
+    }
+
+    /// 0 for the deuce of clubs to 51 for the ace of spades.
+    #[must_use]
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+
+    /// The card's rank.
+    #[must_use]
+    pub const fn rank(self) -> Rank {
+        Rank(self.0 >> 2)
+    }
+
+    /// The card's suit.
+    #[must_use]
+    pub const fn suit(self) -> Suit {
+        Suit(self.0 & 3)
+    }
+
+    /// All 52 cards in index order.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..52u8).map(Self)
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.rank(), self.suit())
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Why a text is not a card or a run of cards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CardError {
+    /// The text begins a card with something that is no rank.
+    UnknownRank {
+        /// The part of the text that was read, from the bad character on.
+        token: String,
+    },
+    /// A rank is followed by something that is no suit.
+    UnknownSuit {
+        /// The rank and what follows it.
+        token: String,
+    },
+    /// A rank stands at the end, or before a gap, with no suit.
+    MissingSuit {
+        /// The rank alone.
+        token: String,
+    },
+    /// More than one card where one was asked for, or none at all.
+    NotOneCard {
+        /// The whole text.
+        token: String,
+    },
+    /// The same card stands twice.
+    Twice(Card),
+    /// A number that is no card index.
+    OutOfRange(i64),
+}
+
+impl fmt::Display for CardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownRank { token } => {
+                write!(f, "card '{token}': unknown rank; ranks are 2 3 4 5 6 7 8 9 T (or 10) J Q K A")
+            }
+            Self::UnknownSuit { token } => {
+                write!(f, "card '{token}': unknown suit; suits are c d h s or ♣ ♦ ♥ ♠")
+            }
+            Self::MissingSuit { token } => write!(f, "card '{token}': the suit is missing (odd length)"),
+            Self::NotOneCard { token } => write!(f, "'{token}' is not one card, such as As or 10h"),
+            Self::Twice(card) => write!(f, "card {card} is given twice"),
+            Self::OutOfRange(index) => write!(f, "card {index}: a card index is 0 to 51"),
+        }
+    }
+}
+
+impl core::error::Error for CardError {}
+
+/// Reads a run of cards: `As`, `AS`, `10s`, `A♠`, apart or in one word, with spaces or commas between.
+///
+/// # Errors
+/// [`CardError`] says which token is wrong and why. The same card twice is an error too.
+pub fn parse_cards(text: &str) -> Result<Vec<Card>, CardError> {
+    let mut seen = crate::CardSet::EMPTY;
+    let mut cards = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        if rest.is_empty() {
+            return Ok(cards);
+        }
+        let (card, tail) = parse_one(rest)?;
+        if seen.contains(card) {
+            return Err(CardError::Twice(card));
+        }
+        seen.insert(card);
+        cards.push(card);
+        rest = tail;
+    }
+}
+
+fn parse_one(text: &str) -> Result<(Card, &str), CardError> {
+    let token = || -> String {
+        text.split(|c: char| c.is_whitespace() || c == ',').next().unwrap_or("").chars().take(12).collect()
+    };
+    let mut chars = text.chars();
+    let (rank, after_rank) = if let Some(tail) = text.strip_prefix("10") {
+        (Rank(8), tail)
+    } else {
+        let letter = chars.next().unwrap_or(' ');
+        let rank = Rank::from_letter(letter).ok_or_else(|| CardError::UnknownRank { token: token() })?;
+        (rank, chars.as_str())
+    };
+    let mut chars = after_rank.chars();
+    match chars.next() {
+        None => Err(CardError::MissingSuit { token: token() }),
+        Some(c) if c.is_whitespace() || c == ',' => Err(CardError::MissingSuit { token: token() }),
+        Some(letter) => {
+            let suit = Suit::from_letter(letter).ok_or_else(|| CardError::UnknownSuit { token: token() })?;
+            // Suit signs are often followed by the invisible selector for their text or emoji form.
+            let tail = chars.as_str();
+            Ok((Card::new(rank, suit), tail.trim_start_matches(['\u{fe0e}', '\u{fe0f}'])))
+        }
+    }
+}
+
+impl FromStr for Card {
+    type Err = CardError;
+
+    /// Reads one card, as leniently as [`parse_cards`].
+    fn from_str(text: &str) -> Result<Self, CardError> {
+        match parse_cards(text)?.as_slice() {
+            [card] => Ok(*card),
+            _ => Err(CardError::NotOneCard { token: text.chars().take(40).collect() }),
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! `soko`: stud poker in pure Rust. Cards, rankings, rules as data, the engine and the deal simulator.
+//!
+//! Modules depend on one another in one direction only: card, ranking, rules, engine, simulate.
+//! Numbers in parentheses such as "rules.md 2.5" name the rule of the project's rules page.
+
+#![forbid(unsafe_code)]
+
+pub mod card;
+pub mod card_set;
+pub mod ranking;
+
+pub use card::{Card, CardError, Rank, Suit, parse_cards};
+pub use card_set::CardSet;
+pub use ranking::{Category, Ranking, Strength};

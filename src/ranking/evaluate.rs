@@ -1,0 +1,401 @@
+//! The evaluator: a hand's key is the sum of its cards' keys, and a table gives what its ranks are worth.
+//!
+//! Suits matter to few hands, and the counters in the key tell which: only those look at the cards again.
+
+use core::fmt;
+
+use super::layout::{BASE, FLUSH, FOUR_FLUSH};
+use super::tables::{
+    CARD_BITS, CARD_KEYS, HASH_5, HASH_6, HASH_7, ONE_SUIT, PLACES_SOKO, PLACES_SOKO_ACE_HIGH, PLACES_STANDARD,
+    PLACES_WILD, SOKO_5, SOKO_6, SOKO_7, SOKO_ACE_HIGH_5, SOKO_ACE_HIGH_6, SOKO_ACE_HIGH_7, STANDARD_5, STANDARD_6,
+    STANDARD_7, SUIT_ONES, SUIT_TOPS, WILD,
+};
+use super::{Category, Strength};
+use crate::{Card, CardError, Rank};
+
+/// By which order hands are ranked (rules.md 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ranking {
+    /// Soko: a four-flush and a four-straight beat one pair.
+    Soko {
+        /// Whether 4-3-2-A is a four-straight, the lowest one (rules.md 2.4).
+        ace_low_four_straight: bool,
+    },
+    /// The usual order of five-card hands.
+    Standard,
+    /// The usual order with five of a kind on top, for games with wild cards (rules.md 2.9).
+    Wild,
+}
+
+impl Default for Ranking {
+    /// Soko with its usual switch.
+    fn default() -> Self {
+        Self::Soko { ace_low_four_straight: true }
+    }
+}
+
+/// A set of ranks whose cards are wild.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct WildRanks(u16);
+
+impl WildRanks {
+    /// No rank is wild.
+    pub const NONE: Self = Self(0);
+
+    /// The set with one rank more.
+    #[must_use]
+    pub const fn with(self, rank: Rank) -> Self {
+        Self(self.0 | 1 << rank.index())
+    }
+
+    /// Whether cards of the rank are wild.
+    #[must_use]
+    pub const fn contains(self, rank: Rank) -> bool {
+        self.0 >> rank.index() & 1 == 1
+    }
+
+    /// Whether no rank is wild.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The ranks, low to high.
+    pub fn iter(self) -> impl Iterator<Item = Rank> {
+        (0..13).filter_map(Rank::from_index).filter(move |&rank| self.contains(rank))
+    }
+}
+
+impl From<Option<Rank>> for WildRanks {
+    fn from(rank: Option<Rank>) -> Self {
+        rank.map_or(Self::NONE, |rank| Self::NONE.with(rank))
+    }
+}
+
+/// Why cards are not a hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HandError {
+    /// A hand has five to seven cards.
+    Length(usize),
+    /// One of the cards is none, or stands twice.
+    Card(CardError),
+}
+
+impl fmt::Display for HandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length(n) => write!(f, "a hand of {n} cards: five, six or seven cards are evaluated"),
+            Self::Card(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for HandError {}
+
+/// A ranking as a type, so that each loop over hands is compiled for its own.
+pub(crate) trait Evaluator: Copy {
+    /// The strength of `N` (5, 6 or 7) cards; `None` when one is no card or stands twice, which only `CHECKED` looks for.
+    fn find<const N: usize, const CHECKED: bool>(self, cards: &[u8; N]) -> Option<u16>;
+
+    /// The strength of `N` cards, `None` when one is no card or stands twice.
+    #[inline]
+    fn strength<const N: usize>(self, cards: &[u8; N]) -> Option<u16> {
+        self.find::<N, true>(cards)
+    }
+
+    /// The strength of `N` cards that a dealer made and that therefore are a hand.
+    #[inline]
+    fn dealt<const N: usize>(self, cards: &[u8; N]) -> u16 {
+        debug_assert!(self.strength(cards).is_some(), "not a hand: {cards:?}");
+        self.find::<N, false>(cards).unwrap_or(0)
+    }
+}
+
+/// The tables of a ranking without wild cards.
+trait Plain: Copy {
+    const FIVE: &'static [u16; 8192];
+    const SIX: &'static [u16; 32768];
+    const SEVEN: &'static [u16; 65536];
+    /// How many cards of a suit make it worth looking at.
+    const SUITED: u64;
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Soko;
+#[derive(Clone, Copy)]
+pub(crate) struct SokoAceHigh;
+#[derive(Clone, Copy)]
+pub(crate) struct Standard;
+#[derive(Clone, Copy)]
+pub(crate) struct Wild(pub WildRanks);
+
+impl Plain for Soko {
+    const FIVE: &'static [u16; 8192] = &SOKO_5;
+    const SIX: &'static [u16; 32768] = &SOKO_6;
+    const SEVEN: &'static [u16; 65536] = &SOKO_7;
+    const SUITED: u64 = 4;
+}
+
+impl Plain for SokoAceHigh {
+    const FIVE: &'static [u16; 8192] = &SOKO_ACE_HIGH_5;
+    const SIX: &'static [u16; 32768] = &SOKO_ACE_HIGH_6;
+    const SEVEN: &'static [u16; 65536] = &SOKO_ACE_HIGH_7;
+    const SUITED: u64 = 4;
+}
+
+impl Plain for Standard {
+    const FIVE: &'static [u16; 8192] = &STANDARD_5;
+    const SIX: &'static [u16; 32768] = &STANDARD_6;
+    const SEVEN: &'static [u16; 65536] = &STANDARD_7;
+    const SUITED: u64 = 5;
+}
+
+/// What a set of cards adds up to: every card is one of the 52 and stands once exactly when no key said otherwise
+/// and the sum of the cards' bits is their union.
+#[inline]
+fn no_flaw(key: u64, sum: u64, union: u64) -> bool {
+    key >> 60 == 0 && sum == union
+}
+
+/// What the ranks of a hand without wild cards are worth.
+#[inline]
+fn rank_strength<P: Plain, const N: usize>(key: u64) -> u16 {
+    match N {
+        5 => HASH_5.find(P::FIVE, key as u32),
+        6 => HASH_6.find(P::SIX, key as u32),
+        _ => HASH_7.find(P::SEVEN, key as u32),
+    }
+}
+
+/// The ranks held in a suit, and the highest rank outside it.
+#[inline]
+fn split_suit<const N: usize>(cards: &[u8; N], suit: u32) -> (u16, u16) {
+    let (mut mask, mut odd) = (0, 0);
+    for &card in cards {
+        let rank = u16::from(card >> 2);
+        let suited = u32::from(card & 3) == suit;
+        mask |= u16::from(suited) << rank;
+        odd = odd.max(if suited { 0 } else { rank });
+    }
+    (mask, odd)
+}
+
+impl<P: Plain> Evaluator for P {
+    #[inline]
+    fn find<const N: usize, const CHECKED: bool>(self, cards: &[u8; N]) -> Option<u16> {
+        let (mut key, mut sum, mut union) = (SUIT_ONES * (8 - P::SUITED), 0u64, 0u64);
+        for &card in cards {
+            key += CARD_KEYS[card as usize];
+            sum = sum.wrapping_add(CARD_BITS[card as usize]);
+            union |= CARD_BITS[card as usize];
+        }
+        if CHECKED && !no_flaw(key, sum, union) {
+            return None;
+        }
+        let ranks = rank_strength::<P, N>(key);
+        if key & SUIT_TOPS == 0 {
+            return Some(ranks);
+        }
+        let suit = ((key & SUIT_TOPS).trailing_zeros() - 32) / 4;
+        let (mask, odd) = split_suit(cards, suit);
+        let suited = ONE_SUIT[0][mask as usize & 8191];
+        // Below a flush it is a four-flush, which still needs its odd card.
+        let suited = suited + if suited < BASE[FLUSH] { odd } else { 0 };
+        Some(ranks.max(suited))
+    }
+}
+
+impl Evaluator for Wild {
+    #[inline]
+    fn find<const N: usize, const CHECKED: bool>(self, cards: &[u8; N]) -> Option<u16> {
+        let (mut key, mut sum, mut union, mut wilds) = (SUIT_ONES * 3, 0u64, 0u64, 0u64);
+        for &card in cards {
+            let wild = u64::from(self.0.0) >> (card >> 2) & 1;
+            wilds += wild;
+            key += CARD_KEYS[card as usize] & wild.wrapping_sub(1);
+            sum = sum.wrapping_add(CARD_BITS[card as usize]);
+            union |= CARD_BITS[card as usize];
+        }
+        if CHECKED && !no_flaw(key, sum, union) {
+            return None;
+        }
+        let Some(table) = WILD[N - 5].get(wilds as usize) else {
+            // Five wild cards and more are five aces.
+            return Some(BASE[Category::FiveOfAKind as usize] + 12);
+        };
+        let ranks = table.find(key as u32);
+        let enough = key + wilds * SUIT_ONES;
+        Some(if enough & SUIT_TOPS == 0 { ranks } else { ranks.max(self.flush(cards, enough, wilds as usize)) })
+    }
+}
+
+impl Wild {
+    /// The best flush or straight flush of the suits that have enough cards together with the wild ones.
+    fn flush<const N: usize>(self, cards: &[u8; N], enough: u64, wilds: usize) -> u16 {
+        let mut masks = [0u16; 4];
+        for &card in cards {
+            let natural = !self.0.0 >> (card >> 2) & 1;
+            masks[usize::from(card & 3)] |= natural << (card >> 2);
+        }
+        let suits = (0..4).filter(|suit| enough >> (35 + 4 * suit) & 1 == 1);
+        suits.map(|suit| ONE_SUIT[wilds % 5][masks[suit] as usize & 8191]).max().unwrap_or(0)
+    }
+}
+
+/// Calls `$run` with the evaluator that a ranking names.
+macro_rules! with_evaluator {
+    ($ranking:expr, $wild:expr, |$evaluator:ident| $run:expr) => {
+        match $ranking {
+            $crate::ranking::Ranking::Soko { ace_low_four_straight: true } => {
+                let $evaluator = $crate::ranking::evaluate::Soko;
+                $run
+            }
+            $crate::ranking::Ranking::Soko { ace_low_four_straight: false } => {
+                let $evaluator = $crate::ranking::evaluate::SokoAceHigh;
+                $run
+            }
+            $crate::ranking::Ranking::Standard => {
+                let $evaluator = $crate::ranking::evaluate::Standard;
+                $run
+            }
+            $crate::ranking::Ranking::Wild => {
+                let $evaluator = $crate::ranking::evaluate::Wild($wild);
+                $run
+            }
+        }
+    };
+}
+pub(crate) use with_evaluator;
+
+impl Ranking {
+    /// The strength of five to seven cards, given by index. Wild ranks count in [`Ranking::Wild`] only.
+    ///
+    /// # Errors
+    /// [`HandError`] when there are too few or too many cards, one is none of the 52, or one stands twice.
+    #[inline]
+    pub fn evaluate_indices(self, cards: &[u8], wild: WildRanks) -> Result<Strength, HandError> {
+        let bits = with_evaluator!(self, wild, |evaluator| match cards.len() {
+            5 => cards.first_chunk::<5>().and_then(|hand| evaluator.strength(hand)),
+            6 => cards.first_chunk::<6>().and_then(|hand| evaluator.strength(hand)),
+            7 => cards.first_chunk::<7>().and_then(|hand| evaluator.strength(hand)),
+            _ => None,
+        });
+        bits.map(Strength::from_bits).ok_or_else(|| flaw(cards))
+    }
+
+    /// The strength of five to seven cards. Wild ranks count in [`Ranking::Wild`] only.
+    ///
+    /// # Errors
+    /// [`HandError`] when there are too few or too many cards, or one stands twice.
+    pub fn evaluate(self, cards: &[Card], wild: WildRanks) -> Result<Strength, HandError> {
+        let mut indices = [0; 7];
+        let known = cards.len().min(7);
+        for (index, card) in indices.iter_mut().zip(cards) {
+            *index = card.index();
+        }
+        if cards.len() > known {
+            return Err(HandError::Length(cards.len()));
+        }
+        self.evaluate_indices(&indices[..known], wild)
+    }
+
+    /// The place of a strength in this ranking, 1 the best.
+    #[must_use]
+    pub fn place(self, strength: Strength) -> u16 {
+        let places = match self {
+            Self::Soko { ace_low_four_straight: true } => &PLACES_SOKO,
+            Self::Soko { ace_low_four_straight: false } => &PLACES_SOKO_ACE_HIGH,
+            Self::Standard => &PLACES_STANDARD,
+            Self::Wild => &PLACES_WILD,
+        };
+        places[strength.bits() as usize % places.len()]
+    }
+
+    /// Whether four-flushes and four-straights have categories of their own.
+    #[must_use]
+    pub const fn has_soko_categories(self) -> bool {
+        matches!(self, Self::Soko { .. })
+    }
+}
+
+/// What is wrong with cards that are not a hand.
+#[cold]
+fn flaw(cards: &[u8]) -> HandError {
+    if !(5..=7).contains(&cards.len()) {
+        return HandError::Length(cards.len());
+    }
+    let mut seen = crate::CardSet::EMPTY;
+    for &index in cards {
+        let Some(card) = Card::from_index(index) else {
+            return HandError::Card(CardError::OutOfRange(i64::from(index)));
+        };
+        if seen.contains(card) {
+            return HandError::Card(CardError::Twice(card));
+        }
+        seen.insert(card);
+    }
+    HandError::Length(cards.len())
+}
+
+/// The five of a hand's cards that play, the deciding ones first: wild cards, then groups from the largest, each
+/// high to low; of several equal choices the one with the higher cards.
+///
+/// # Errors
+/// As [`Ranking::evaluate`].
+pub fn playing_five(ranking: Ranking, cards: &[Card], wild: WildRanks) -> Result<[Card; 5], HandError> {
+    let best = ranking.evaluate(cards, wild)?;
+    let mut sorted = cards.to_vec();
+    sorted.sort_unstable_by(|a, b| b.cmp(a));
+    let mut five = [sorted[0]; 5];
+    for picks in (0u8..1 << sorted.len()).rev().filter(|picks| picks.count_ones() == 5) {
+        let chosen = sorted.iter().enumerate().filter(|(i, _)| picks >> (sorted.len() - 1 - i) & 1 == 1);
+        for (slot, (_, &card)) in five.iter_mut().zip(chosen) {
+            *slot = card;
+        }
+        if ranking.evaluate(&five, wild)? == best {
+            break;
+        }
+    }
+    arrange(&mut five, best.category(), wild, ranking);
+    Ok(five)
+}
+
+/// Sorts the five cards into the order in which they decide.
+fn arrange(five: &mut [Card; 5], category: Category, wild: WildRanks, ranking: Ranking) {
+    let cards = *five;
+    let is_wild = |card: &Card| ranking == Ranking::Wild && wild.contains(card.rank());
+    let same_rank = |card: &Card| cards.iter().filter(|other| other.rank() == card.rank()).count();
+    let same_suit = |card: &Card| cards.iter().filter(|other| other.suit() == card.suit()).count();
+    let ace_high = cards.iter().filter(|card| card.rank() >= Rank::from_index(8).unwrap_or(Rank::ACE)).count() > 2;
+    let order = |card: &Card| match category {
+        Category::FourFlush => (same_suit(card), card.rank().index() + 1),
+        // A low ace stands behind the deuce.
+        Category::Straight | Category::StraightFlush | Category::FourStraight
+            if !ace_high && card.rank() == Rank::ACE =>
+        {
+            (1, 0)
+        }
+        Category::Straight | Category::StraightFlush => (1, card.rank().index() + 1),
+        Category::FourStraight => (1, card.rank().index() + 1),
+        _ => (same_rank(card), card.rank().index() + 1),
+    };
+    five.sort_by_key(|card| core::cmp::Reverse((is_wild(card), order(card))));
+    if category == Category::FourStraight {
+        odd_card_last(five);
+    }
+}
+
+/// Moves the card of a four-straight that is not needed for the run to the end.
+fn odd_card_last(five: &mut [Card; 5]) {
+    for i in 0..5 {
+        let mut ranks: Vec<u8> = (0..5).filter(|&j| j != i).map(|j| five[j].rank().index()).collect();
+        ranks.sort_unstable();
+        let run = ranks.windows(2).all(|pair| pair[1] == pair[0] + 1);
+        if run || ranks == [0, 1, 2, 12] {
+            five[i..].rotate_left(1);
+            return;
+        }
+    }
+}
+
+const _: () = assert!(BASE[FOUR_FLUSH] < BASE[FLUSH]);

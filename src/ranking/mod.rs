@@ -1,0 +1,20 @@
+//! What hands are worth: the four rankings, and the showing hands that decide who acts first.
+
+mod batch;
+mod category;
+#[cfg(test)]
+mod definition;
+pub(crate) mod evaluate;
+pub mod layout;
+pub(crate) mod low_spade;
+mod showing;
+mod strength;
+mod tables;
+mod words;
+
+pub use batch::{RowError, evaluate_rows};
+pub use category::Category;
+pub use evaluate::{HandError, Ranking, WildRanks, playing_five};
+pub use low_spade::{AceInLow, low_spade};
+pub use showing::{Showing, ShowingRanking, showing};
+pub use strength::Strength;

@@ -1,0 +1,117 @@
+//! The parts that rules are made of.
+
+/// How few and how many may play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlayerRange {
+    /// The fewest players.
+    pub min: u8,
+    /// The most players.
+    pub max: u8,
+}
+
+/// One street: the cards that each player gets, then a betting round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Street {
+    /// How many cards are dealt face down, before the face-up ones.
+    pub down: u8,
+    /// How many cards are dealt face up.
+    pub up: u8,
+    /// Which bet is used.
+    pub bet: BetSize,
+}
+
+/// The bet of a street.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BetSize {
+    /// The small bet.
+    Small,
+    /// The big bet.
+    Big,
+}
+
+/// The card that must bring in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BringInCard {
+    /// The highest door card.
+    Highest,
+    /// The lowest door card.
+    Lowest,
+    /// Nobody must: the opener may check.
+    None,
+}
+
+/// The forced bet of the first street.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BringIn {
+    /// Whose card decides.
+    pub card: BringInCard,
+    /// How equal ranks are told apart.
+    pub tie: Tie,
+    /// How many chips, 0 when nobody brings in.
+    pub amount: u64,
+}
+
+/// How equals are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tie {
+    /// By the suit of the highest card, spades above hearts above diamonds above clubs.
+    Suit,
+    /// The first seat clockwise from the dealer.
+    Position,
+}
+
+/// Which showing hand opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Opener {
+    /// The best one.
+    Best,
+    /// The lowest one.
+    Lowest,
+}
+
+/// The betting structure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// Bets and raises of exactly the street's bet.
+    Fixed,
+    /// Up to the pot.
+    Pot,
+    /// Up to the stack.
+    No,
+    /// Any amount between a least and a most.
+    Spread,
+}
+
+/// What an open pair changes on the betting round with two up cards each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OpenPair {
+    /// Nothing.
+    None,
+    /// The least and the most bet double for everyone (Canadian stud).
+    Double,
+    /// The big bet may be chosen (seven-card stud).
+    Option,
+}
+
+/// Who gets the odd chips of a split pot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OddChip {
+    /// The winners one each, clockwise from the dealer.
+    Position,
+    /// The winners in the order of their highest card by suit.
+    Suit,
+}
+
+/// How ranks become wild.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WildRule {
+    /// They never do.
+    None,
+    /// The rank of the up card that follows an up queen is wild (rules.md 8).
+    FollowTheQueen {
+        /// Whether a queen that ends a street is followed by the first up card of the next (rules.md 8.2).
+        carry_over: bool,
+        /// Whether queens are wild too (rules.md 8.3).
+        queens_wild: bool,
+    },
+}

@@ -1,0 +1,247 @@
+//! Who gets which card: the rules' deal order laid over the stream.
+
+use core::fmt;
+
+use super::stream::{GROUP, Key, Lanes};
+use crate::rules::Rules;
+use crate::{Card, CardSet};
+
+/// Where a card of a deal goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The seat, `None` for the community card (rules.md 4.3).
+    pub seat: Option<u8>,
+    /// The street, counted from 0.
+    pub street: u8,
+    /// Whether the card lies face up.
+    pub up: bool,
+}
+
+/// Why a deal cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DealError {
+    /// The rules do not allow so many players.
+    Players {
+        /// How many were asked for.
+        given: usize,
+        /// The fewest.
+        min: u8,
+        /// The most.
+        max: u8,
+    },
+    /// A card is known twice, or known and dead.
+    Twice(Card),
+    /// A seat knows more cards than it is dealt.
+    TooManyKnown {
+        /// The seat.
+        seat: usize,
+        /// How many cards are known.
+        given: usize,
+        /// How many it is dealt.
+        dealt: usize,
+    },
+    /// Known cards for a seat that does not play.
+    NoSuchSeat {
+        /// The seat.
+        seat: usize,
+        /// How many players there are.
+        players: usize,
+    },
+    /// Too few cards are left for the deal.
+    TooFewCards {
+        /// How many are needed.
+        needed: usize,
+        /// How many are left.
+        left: usize,
+    },
+}
+
+impl fmt::Display for DealError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Players { given, min, max } => write!(f, "{given} players: this game takes {min} to {max}"),
+            Self::Twice(card) => write!(f, "card {card} is given twice among the known and dead cards"),
+            Self::TooManyKnown { seat, given, dealt } => {
+                write!(f, "seat {seat} has {given} known cards: it is dealt {dealt}")
+            }
+            Self::NoSuchSeat { seat, players } => {
+                write!(f, "known cards for seat {seat}: there are {players} players, seats 0 to {}", players - 1)
+            }
+            Self::TooFewCards { needed, left } => {
+                write!(f, "{needed} cards are to be dealt: only {left} are left beside the known and dead cards")
+            }
+        }
+    }
+}
+
+impl core::error::Error for DealError {}
+
+/// A deal in which nobody folds: every position in deal order, and what is known of it.
+#[derive(Clone, Debug)]
+pub struct Dealing {
+    /// Every card's position, in deal order.
+    pub positions: Vec<Position>,
+    /// For each seat the positions of its cards in the order dealt, the community card last.
+    pub hands: Vec<Vec<u8>>,
+    /// The known cards, by position.
+    known: Vec<Option<Card>>,
+    /// The positions that are drawn.
+    drawn: Vec<u8>,
+    /// The cards that can be drawn, in index order.
+    stub: Vec<u8>,
+}
+
+impl Dealing {
+    /// Lays out the deal. `known[seat]` lists that seat's cards in the order dealt, `None` where unknown; seats and
+    /// cards left out are unknown.
+    ///
+    /// # Errors
+    /// [`DealError`] when the players, the known or the dead cards do not fit.
+    pub fn new(
+        rules: &Rules,
+        players: usize,
+        known: &[Vec<Option<Card>>],
+        dead: &[Card],
+    ) -> Result<Self, DealError> {
+        let (min, max) = (rules.players.min, rules.players.max);
+        if !(usize::from(min)..=usize::from(max)).contains(&players) {
+            return Err(DealError::Players { given: players, min, max });
+        }
+        let positions = positions(rules, players);
+        let mut hands = vec![Vec::new(); players];
+        for (i, position) in positions.iter().enumerate() {
+            match position.seat {
+                Some(seat) => hands[usize::from(seat)].push(i as u8),
+                None => hands.iter_mut().for_each(|hand| hand.push(i as u8)),
+            }
+        }
+        let mut dealing = Self { known: vec![None; positions.len()], positions, hands, drawn: vec![], stub: vec![] };
+        let gone = dealing.place_known(known, dead)?;
+        dealing.stub = CardSet::FULL.without(gone).iter().map(Card::index).collect();
+        dealing.drawn = (0..dealing.known.len()).filter(|&i| dealing.known[i].is_none()).map(|i| i as u8).collect();
+        if dealing.drawn.len() > dealing.stub.len() {
+            return Err(DealError::TooFewCards { needed: dealing.drawn.len(), left: dealing.stub.len() });
+        }
+        Ok(dealing)
+    }
+
+    /// Puts the known cards where they belong; gives the cards that cannot be drawn any more.
+    fn place_known(&mut self, known: &[Vec<Option<Card>>], dead: &[Card]) -> Result<CardSet, DealError> {
+        let mut gone = CardSet::EMPTY;
+        let mut take = |card: Card| {
+            let twice = gone.contains(card);
+            gone.insert(card);
+            if twice { Err(DealError::Twice(card)) } else { Ok(()) }
+        };
+        dead.iter().try_for_each(|&card| take(card))?;
+        for (seat, cards) in known.iter().enumerate() {
+            let Some(hand) = self.hands.get(seat) else {
+                return Err(DealError::NoSuchSeat { seat, players: self.hands.len() });
+            };
+            let own: Vec<u8> =
+                hand.iter().copied().filter(|&i| self.positions[usize::from(i)].seat.is_some()).collect();
+            if cards.len() > own.len() {
+                return Err(DealError::TooManyKnown { seat, given: cards.len(), dealt: own.len() });
+            }
+            for (&i, &card) in own.iter().zip(cards) {
+                if let Some(card) = card {
+                    take(card)?;
+                    self.known[usize::from(i)] = Some(card);
+                }
+            }
+        }
+        Ok(gone)
+    }
+
+    /// How many players are dealt in.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.hands.len()
+    }
+
+    /// How many cards each seat's hand has, the community card among them.
+    #[must_use]
+    pub fn cards_per_hand(&self) -> usize {
+        self.hands.first().map_or(0, Vec::len)
+    }
+
+    /// Whether every card is known, so that there is but one deal.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        self.drawn.is_empty()
+    }
+}
+
+/// The positions of a deal in which nobody folds, in deal order (rules.md 4.2, 4.3).
+fn positions(rules: &Rules, players: usize) -> Vec<Position> {
+    let mut positions = Vec::new();
+    let mut burnt = 0;
+    for (street, cards) in (0u8..).zip(&rules.streets) {
+        burnt += usize::from(rules.burn && street > 0);
+        let each = usize::from(cards.down + cards.up);
+        if Card::COUNT - burnt < positions.len() + each * players {
+            positions.push(Position { seat: None, street, up: true });
+            continue;
+        }
+        for turn in 0..each {
+            let up = turn >= usize::from(cards.down);
+            positions.extend((0..players as u8).map(|seat| Position { seat: Some(seat), street, up }));
+        }
+    }
+    positions
+}
+
+/// Makes the deals of one block, a group at a time.
+pub struct Dealer<'a> {
+    dealing: &'a Dealing,
+    lanes: Lanes,
+    places: Vec<[u8; GROUP]>,
+    /// `cards[i][d]` is the card at position `i` of deal `d` of the last group.
+    pub cards: Vec<[u8; GROUP]>,
+}
+
+impl<'a> Dealer<'a> {
+    /// A dealer at the start of a block.
+    #[must_use]
+    pub fn new(dealing: &'a Dealing, key: &Key, block: u64) -> Self {
+        let cards = dealing.known.iter().map(|card| [card.map_or(0, Card::index); GROUP]).collect();
+        Self { dealing, lanes: Lanes::new(key, block), places: vec![[0; GROUP]; dealing.drawn.len()], cards }
+    }
+
+    /// Deals a group; the deals that count come back as bits.
+    #[inline]
+    pub fn deal(&mut self) -> u64 {
+        let counted = self.lanes.group(self.dealing.stub.len(), &mut self.places);
+        let whole_deck = self.dealing.stub.len() == Card::COUNT;
+        for (places, &position) in self.places.iter().zip(&self.dealing.drawn) {
+            let cards = &mut self.cards[usize::from(position)];
+            if whole_deck {
+                *cards = *places;
+            } else {
+                for (card, &place) in cards.iter_mut().zip(places) {
+                    *card = self.dealing.stub[usize::from(place)];
+                }
+            }
+        }
+        counted
+    }
+}
+
+/// The first `n` deals of a key: for each deal, each seat, the cards in the order dealt, into `out`.
+pub fn deal_many(dealing: &Dealing, key: &Key, out: &mut [u8]) {
+    let row = dealing.players() * dealing.cards_per_hand();
+    for (block, out) in (0..).zip(out.chunks_mut(row * super::stream::BLOCK as usize)) {
+        let mut dealer = Dealer::new(dealing, key, block);
+        let mut rows = out.chunks_exact_mut(row);
+        'block: loop {
+            let mut counted = dealer.deal();
+            while counted != 0 {
+                let deal = counted.trailing_zeros() as usize;
+                counted &= counted - 1;
+                let Some(row) = rows.next() else { break 'block };
+                let cards = dealing.hands.iter().flatten().map(|&i| dealer.cards[usize::from(i)][deal]);
+                row.iter_mut().zip(cards).for_each(|(slot, card)| *slot = card);
+            }
+        }
+    }
+}

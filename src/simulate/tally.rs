@@ -1,0 +1,57 @@
+//! What was counted over many deals, in exact integers.
+
+use crate::ranking::Category;
+
+/// Shares are counted in this many parts of a pot, so that halves of it divide by every number of winners up to ten.
+pub const SHARE_UNIT: u64 = 5040;
+
+/// The counts of one seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SeatTally {
+    /// How often the seat ended with each category.
+    pub categories: [u64; Category::COUNT],
+    /// Deals in which the seat takes the whole pot.
+    pub wins: u64,
+    /// Deals in which the seat takes a part of the pot.
+    pub ties: u64,
+    /// What the seat won in all, in parts of [`SHARE_UNIT`] of a pot.
+    pub share_units: u128,
+}
+
+/// What was counted over many deals; tallies of different deals of one question add up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many deals were counted.
+    pub n: u64,
+    /// The counts by seat.
+    pub seats: Vec<SeatTally>,
+    /// How often each rank was wild at showdown; the last entry counts deals without a wild rank (rules.md 8).
+    pub wild_ranks: [u64; 14],
+    /// Deals without a spade dealt face down, counted when Low Chicago is played (rules.md 9.2).
+    pub no_low_spade: u64,
+}
+
+impl Tally {
+    /// Nothing counted yet.
+    #[must_use]
+    pub fn new(players: usize) -> Self {
+        Self { seats: vec![SeatTally::default(); players], ..Self::default() }
+    }
+
+    /// Adds what another tally of the same question counted.
+    pub fn add(&mut self, other: &Self) {
+        self.n += other.n;
+        self.no_low_spade += other.no_low_spade;
+        add_all(&mut self.wild_ranks, &other.wild_ranks);
+        for (seat, other) in self.seats.iter_mut().zip(&other.seats) {
+            add_all(&mut seat.categories, &other.categories);
+            seat.wins += other.wins;
+            seat.ties += other.ties;
+            seat.share_units += other.share_units;
+        }
+    }
+}
+
+fn add_all(counts: &mut [u64], others: &[u64]) {
+    counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
+}
