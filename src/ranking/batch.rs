@@ -4,7 +4,8 @@ use core::fmt;
 use std::thread;
 
 use super::evaluate::{Evaluator, with_evaluator};
-use super::{HandError, Ranking, WildRanks};
+use super::layout::{CATEGORY_OF_PAGE, PAGE_COUNT};
+use super::{Category, HandError, Ranking, WildRanks};
 
 /// Which row of a batch is no hand, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,4 +86,28 @@ fn rows<const N: usize, E: Evaluator>(evaluator: E, hands: &[u8], out: &mut [u16
         *strength = evaluator.strength(hand).ok_or(row)?;
     }
     Ok(())
+}
+
+/// How many of all 2,598,960 five-card hands make each category: every hand is evaluated anew.
+#[must_use]
+pub fn count_all_hands(ranking: Ranking, wild: WildRanks) -> [u64; Category::COUNT] {
+    let mut pages = [0; PAGE_COUNT];
+    with_evaluator!(ranking, wild, |evaluator| {
+        for a in 4..52u8 {
+            for b in 3..a {
+                for c in 2..b {
+                    for d in 1..c {
+                        for e in 0..d {
+                            pages[usize::from(evaluator.dealt(&[a, b, c, d, e]) >> 8) % PAGE_COUNT] += 1;
+                        }
+                    }
+                }
+            }
+        }
+    });
+    let mut counts = [0; Category::COUNT];
+    for (count, category) in pages.iter().zip(CATEGORY_OF_PAGE) {
+        counts[usize::from(category)] += count;
+    }
+    counts
 }

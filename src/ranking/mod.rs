@@ -12,7 +12,7 @@ mod strength;
 mod tables;
 mod words;
 
-pub use batch::{RowError, evaluate_rows};
+pub use batch::{RowError, count_all_hands, evaluate_rows};
 pub use category::Category;
 pub use evaluate::{HandError, Ranking, WildRanks, playing_five};
 pub use low_spade::{AceInLow, low_spade};
