@@ -1,7 +1,5 @@
 //! Makes the evaluator's tables: every hand's worth by its ranks, found by a perfect hash.
 
-#[path = "../src/ranking/definition.rs"]
-#[allow(dead_code)]
 mod definition;
 mod hash;
 #[path = "../src/ranking/layout.rs"]
@@ -100,7 +98,7 @@ fn places(four_straights: FourStraights, quints: bool) -> Vec<u16> {
 }
 
 fn main() {
-    for file in ["build/main.rs", "build/hash.rs", "src/ranking/definition.rs", "src/ranking/layout.rs"] {
+    for file in ["build/main.rs", "build/hash.rs", "build/definition.rs", "src/ranking/layout.rs"] {
         println!("cargo::rerun-if-changed={file}");
     }
     let mut out = String::new();

@@ -7,8 +7,13 @@
 
 pub mod card;
 pub mod card_set;
+pub mod engine;
 pub mod ranking;
+pub mod rules;
+pub mod simulate;
 
 pub use card::{Card, CardError, Rank, Suit, parse_cards};
 pub use card_set::CardSet;
+pub use engine::{Game, Hand};
 pub use ranking::{Category, Ranking, Strength};
+pub use rules::{Rules, RulesError};

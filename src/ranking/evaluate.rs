@@ -363,23 +363,19 @@ pub fn playing_five(ranking: Ranking, cards: &[Card], wild: WildRanks) -> Result
 /// Sorts the five cards into the order in which they decide.
 fn arrange(five: &mut [Card; 5], category: Category, wild: WildRanks, ranking: Ranking) {
     let cards = *five;
-    let is_wild = |card: &Card| ranking == Ranking::Wild && wild.contains(card.rank());
-    let same_rank = |card: &Card| cards.iter().filter(|other| other.rank() == card.rank()).count();
-    let same_suit = |card: &Card| cards.iter().filter(|other| other.suit() == card.suit()).count();
-    let ace_high = cards.iter().filter(|card| card.rank() >= Rank::from_index(8).unwrap_or(Rank::ACE)).count() > 2;
-    let order = |card: &Card| match category {
-        Category::FourFlush => (same_suit(card), card.rank().index() + 1),
-        // A low ace stands behind the deuce.
-        Category::Straight | Category::StraightFlush | Category::FourStraight
-            if !ace_high && card.rank() == Rank::ACE =>
-        {
-            (1, 0)
-        }
-        Category::Straight | Category::StraightFlush => (1, card.rank().index() + 1),
-        Category::FourStraight => (1, card.rank().index() + 1),
-        _ => (same_rank(card), card.rank().index() + 1),
+    let run = matches!(category, Category::Straight | Category::StraightFlush | Category::FourStraight);
+    let low_ace = run && cards.iter().filter(|card| card.rank().index() > 7).count() < 3;
+    let alike = |card: &Card| match category {
+        Category::FourFlush => cards.iter().filter(|other| other.suit() == card.suit()).count(),
+        _ if run => 0,
+        _ => cards.iter().filter(|other| other.rank() == card.rank()).count(),
     };
-    five.sort_by_key(|card| core::cmp::Reverse((is_wild(card), order(card))));
+    five.sort_by_key(|card| {
+        let is_wild = ranking == Ranking::Wild && wild.contains(card.rank());
+        // A low ace stands behind the deuce.
+        let height = if low_ace && card.rank() == Rank::ACE { 0 } else { card.rank().index() + 1 };
+        core::cmp::Reverse((is_wild, alike(card), height))
+    });
     if category == Category::FourStraight {
         odd_card_last(five);
     }

@@ -2,8 +2,6 @@
 
 mod batch;
 mod category;
-#[cfg(test)]
-mod definition;
 pub(crate) mod evaluate;
 pub mod layout;
 pub(crate) mod low_spade;

@@ -11,7 +11,7 @@ impl<const ROWS: usize, const SLOTS: usize> Hash<ROWS, SLOTS> {
     const COLUMN_SHIFT: u32 = Self::ROW_SHIFT - SLOTS.trailing_zeros();
 
     /// The value of a hand in a table of this hash. The masks keep both reads inside whatever the key is.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub const fn find(&self, values: &[u16; SLOTS], rank_key: u32) -> u16 {
         let product = rank_key.wrapping_mul(self.multiplier);
@@ -78,7 +78,14 @@ pub static WILD: [[Table; 5]; 3] = [
 /// What the natural ranks of one suit are worth with 0 to 4 wild cards.
 pub static ONE_SUIT: [&[u16; 8192]; 5] = [&ONE_SUIT_0, &ONE_SUIT_1, &ONE_SUIT_2, &ONE_SUIT_3, &ONE_SUIT_4];
 
-include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+/// What the build script wrote.
+#[allow(missing_docs, clippy::unreadable_literal, reason = "numbers by the thousand")]
+mod generated {
+    use super::Hash;
+
+    include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+}
+pub use generated::*;
 
 /// In a card key: set when the card is none of the 52.
 pub const NO_CARD: u64 = 1 << 60;

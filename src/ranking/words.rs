@@ -71,13 +71,8 @@ impl Strength {
         let verb = if self > other { "beats" } else { "loses to" };
         let mut text = format!("{self} {verb} {other}: ");
         if better.category() != worse.category() {
-            let _ = write!(text, "a {} is above a {}", better.category(), worse.category());
-            return text
-                .replace("a one pair", "one pair")
-                .replace("a two pair", "two pair")
-                .replace("a three of a kind", "three of a kind")
-                .replace("a four of a kind", "four of a kind")
-                .replace("a five of a kind", "five of a kind");
+            let _ = write!(text, "{} is above {}", better.category().with_article(), worse.category().with_article());
+            return text;
         }
         let (left, right) = (better.deciding_ranks(), worse.deciding_ranks());
         let (i, (high, low)) =
@@ -90,18 +85,24 @@ impl Strength {
 }
 
 impl Category {
+    /// The category as a sentence names it: `a flush`, `two pair`.
+    fn with_article(self) -> String {
+        let counted =
+            matches!(self, Self::OnePair | Self::TwoPair | Self::ThreeOfAKind | Self::FourOfAKind | Self::FiveOfAKind);
+        if counted { self.name().to_owned() } else { format!("a {self}") }
+    }
+
     /// What the deciding rank at a place is called.
     const fn part(self, place: usize) -> &'static str {
         match (self, place) {
-            (Self::OnePair, 0) => "pair",
+            (Self::OnePair, 0) | (Self::FullHouse, 1) => "pair",
             (Self::TwoPair, 0) => "higher pair",
             (Self::TwoPair, 1) => "lower pair",
             (Self::ThreeOfAKind | Self::FullHouse, 0) => "three of a kind",
-            (Self::FullHouse, _) => "pair",
             (Self::FourOfAKind, 0) => "four of a kind",
             (Self::FourStraight | Self::Straight | Self::StraightFlush, 0) => "top of the run",
             (Self::FourFlush, 4) | (Self::FourStraight | Self::TwoPair, _) => "odd card",
-            (Self::HighCard | Self::Flush | Self::FourFlush, 0) | (Self::FiveOfAKind | Self::RoyalFlush, _) => {
+            (Self::HighCard | Self::Flush | Self::FourFlush | Self::FiveOfAKind | Self::RoyalFlush, 0) => {
                 "highest card"
             }
             _ => "next card",

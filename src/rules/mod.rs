@@ -1,14 +1,20 @@
 //! Rules as data: a game is a value of [`Rules`], and the engine never asks which game it is.
 
+mod draft;
+mod error;
+mod fields;
+mod names;
 mod parts;
 mod presets;
+mod summary;
 mod validate;
 
-pub use parts::{
-    BetSize, BringIn, BringInCard, Limit, OddChip, OpenPair, Opener, PlayerRange, Street, Tie, WildRule,
-};
+pub use error::{Counted, RulesError};
+pub use fields::{Field, FieldValue, RECORD_VERSION, VERSION_KEY};
+pub use names::Named;
+pub use parts::{BetSize, BringIn, BringInCard, Limit, OddChip, OpenPair, Opener, PlayerRange, Street, Tie, WildRule};
 pub use presets::{Preset, Stakes};
-pub use validate::RulesError;
+pub use validate::LARGEST_AMOUNT;
 
 use crate::ranking::{AceInLow, Ranking, ShowingRanking};
 

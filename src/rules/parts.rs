@@ -20,6 +20,20 @@ pub struct Street {
     pub bet: BetSize,
 }
 
+impl Street {
+    /// How many cards are dealt to each player.
+    #[must_use]
+    pub const fn cards(&self) -> u8 {
+        self.down.saturating_add(self.up)
+    }
+
+    /// The cards as a text: `d` for each face down, then `u` for each face up.
+    #[must_use]
+    pub fn pattern(&self) -> String {
+        "d".repeat(self.down.into()) + &"u".repeat(self.up.into())
+    }
+}
+
 /// The bet of a street.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BetSize {

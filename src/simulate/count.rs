@@ -91,7 +91,8 @@ impl<'a> Counter<'a> {
         if shared != 0 {
             let low = self.low_chicago.map(|ace| self.lowest_spades(cards, ace));
             each_deal(shared, |deal| {
-                let low_seat = low.as_ref().map(|low| low[deal]);
+                let low_seat = low.as_ref().and_then(|low| low[deal]);
+                self.tally.no_low_spade += u64::from(low.is_some() && low_seat.is_none());
                 self.share(strengths, deal, (best[deal], winners[deal]), low_seat);
             });
         }
@@ -150,15 +151,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Shares out the pot of one deal: half to the lowest spade if it is played and there, the rest to the best hands.
-    fn share(
-        &mut self,
-        strengths: &[[u16; GROUP]],
-        deal: usize,
-        (best, winners): (u16, u8),
-        low_seat: Option<Option<u8>>,
-    ) {
-        self.tally.no_low_spade += u64::from(low_seat == Some(None));
-        let low_seat = low_seat.flatten();
+    fn share(&mut self, strengths: &[[u16; GROUP]], deal: usize, (best, winners): (u16, u8), low_seat: Option<u8>) {
         let high = if low_seat.is_some() { SHARE_UNIT / 2 } else { SHARE_UNIT };
         for (i, (seat, strengths)) in self.tally.seats.iter_mut().zip(strengths).enumerate() {
             let low = if low_seat.is_some_and(|low| usize::from(low) == i) { SHARE_UNIT / 2 } else { 0 };

@@ -97,12 +97,7 @@ impl Dealing {
     ///
     /// # Errors
     /// [`DealError`] when the players, the known or the dead cards do not fit.
-    pub fn new(
-        rules: &Rules,
-        players: usize,
-        known: &[Vec<Option<Card>>],
-        dead: &[Card],
-    ) -> Result<Self, DealError> {
+    pub fn new(rules: &Rules, players: usize, known: &[Vec<Option<Card>>], dead: &[Card]) -> Result<Self, DealError> {
         let (min, max) = (rules.players.min, rules.players.max);
         if !(usize::from(min)..=usize::from(max)).contains(&players) {
             return Err(DealError::Players { given: players, min, max });

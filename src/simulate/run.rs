@@ -102,19 +102,19 @@ pub fn simulate_blocks(
 
 /// Counts the first `n` deals of a block.
 fn count_block(rules: &Rules, dealing: &Dealing, key: &Key, block: u64, n: u64) -> Tally {
-    let mut dealer = Dealer::new(dealing, key, block);
+    let mut groups = Dealer::new(dealing, key, block);
     let mut counter = Counter::new(rules, dealing);
     while counter.n() < n {
-        let counted = first_deals(dealer.deal(), n - counter.n());
-        counter.count(&dealer.cards, counted);
+        let deals = first_deals(groups.deal(), n - counter.n());
+        counter.count(&groups.cards, deals);
     }
     counter.finish()
 }
 
 /// The first `n` of the deals whose bits are set.
-fn first_deals(mut counted: u64, n: u64) -> u64 {
-    while u64::from(counted.count_ones()) > n {
-        counted &= !(1 << (63 - counted.leading_zeros()));
+fn first_deals(mut deals: u64, n: u64) -> u64 {
+    while u64::from(deals.count_ones()) > n {
+        deals &= !(1 << deals.ilog2());
     }
-    counted
+    deals
 }

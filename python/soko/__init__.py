@@ -1,0 +1,54 @@
+"""Stud poker with Soko (Canadian stud) at heart: evaluators, games as data, and a deal simulator, all in Rust.
+
+>>> import soko
+>>> str(soko.evaluate("As Ks Qs Js 2d"))
+'four-flush, A-K-Q-J, 2 kicker'
+"""
+
+from . import games
+from ._soko import Rules, __version__
+from .cards import Card, cards, low_spade
+from .errors import CardError, DeckError, HistoryError, IllegalAction, PlanError, RulesError, SokoError
+from .ranking import (
+    Category,
+    Ranking,
+    Showing,
+    Strength,
+    categories,
+    evaluate,
+    evaluate_int,
+    evaluate_many,
+    explain,
+    showing,
+)
+from .simulate import deal_many, simulate
+from .tally import Tally
+
+__all__ = [
+    "Card",
+    "CardError",
+    "Category",
+    "DeckError",
+    "HistoryError",
+    "IllegalAction",
+    "PlanError",
+    "Ranking",
+    "Rules",
+    "RulesError",
+    "Showing",
+    "SokoError",
+    "Strength",
+    "Tally",
+    "__version__",
+    "cards",
+    "categories",
+    "evaluate",
+    "evaluate_int",
+    "evaluate_many",
+    "deal_many",
+    "explain",
+    "games",
+    "low_spade",
+    "showing",
+    "simulate",
+]

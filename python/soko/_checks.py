@@ -1,0 +1,29 @@
+"""Numbers that callers give, checked in one place."""
+
+from operator import index as _index
+
+from soko._soko import PlanError
+
+
+def count(name: str, value: object, low: int, high: int) -> int:
+    """Return ``value`` as an int when it is one from ``low`` to ``high``.
+
+    ``TypeError`` for anything that is no whole number (a bool is none), ``PlanError`` outside the range.
+    """
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        msg = f"{name} {value!r}: a whole number is needed, not {type(value).__name__}"
+        raise TypeError(msg)
+    number = _index(value)
+    if not low <= number <= high:
+        msg = f"{name} {number}: {low:,} to {high:,} is allowed"
+        raise PlanError(msg)
+    return number
+
+
+def thread_count(threads: object) -> int:
+    """Return how many threads to use: all cores this process may use for ``None``, else 1 to 1,024."""
+    if threads is None:
+        import os
+
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return count("threads", threads, 1, 1024)

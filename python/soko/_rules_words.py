@@ -1,0 +1,271 @@
+"""A game in words for a player, and what differs between two games."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from soko._soko import Rules
+
+DECK: Final = 52
+
+_HANDS: Final = {
+    "soko": (
+        "straight flush, four of a kind, full house, flush, straight, three of a kind, two pair,",
+        "four-flush, four-straight, one pair, high card.",
+    ),
+    "standard": (
+        "straight flush, four of a kind, full house, flush, straight, three of a kind, two pair,",
+        "one pair, high card.",
+    ),
+    "wild": (
+        "five of a kind, straight flush, four of a kind, full house, flush, straight,",
+        "three of a kind, two pair, one pair, high card.",
+    ),
+}
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def describe(rules: "Rules") -> str:
+    """Return the game in words for a player: deal, forced bets, betting, hands, the end.
+
+    Lines are at most 100 characters long; the last one has no line feed.
+
+    >>> from soko import games
+    >>> print(games.describe(games.five_card_stud()).splitlines()[0])
+    five_card_stud, for 2 to 10 players
+    """
+    players = (
+        f"{rules.min_players} to {rules.max_players}"
+        if rules.min_players < rules.max_players
+        else f"{rules.max_players}"
+    )
+    lines = [f"{rules.name}, for {players} players"]
+    parts = {
+        "Deal": _deal(rules),
+        "Forced bets": _forced_bets(rules),
+        "First to act": _first_to_act(rules),
+        "Betting": _betting(rules),
+        "Hands": _hands(rules),
+        "The end": _end(rules),
+    }
+    for title, sentences in parts.items():
+        lines += ["", title, *(f"  {sentence}" for sentence in sentences)]
+    return "\n".join(lines)
+
+
+def _deal(rules: "Rules") -> Iterator[str]:
+    """Give the deal, round by round."""
+    for number, (pattern, bet) in enumerate(zip(rules.deal, rules.bets, strict=True), 1):
+        faces = {"face down": pattern.count("d"), "face up": pattern.count("u")}
+        cards = " and ".join(f"{_cards(count)} {face}" for face, count in faces.items() if count)
+        yield f"Round {number}: {cards}, then betting with the {bet} bet."
+    if rules.burn:
+        yield "A card is burnt before every round after the first."
+    if rules.max_players * len("".join(rules.deal)) > DECK:
+        yield "When the deck is too short for the last round, one card face up in the middle is everyone's."
+
+
+def _forced_bets(rules: "Rules") -> Iterator[str]:
+    """Give the ante, and who brings in."""
+    yield f"Everyone antes {rules.ante}." if rules.ante else "There is no ante."
+    if rules.min_chip > 1:
+        yield f"Every amount is a multiple of {rules.min_chip}."
+    if rules.bring_in_card == "none":
+        yield "Nobody has to bring in."
+        return
+    if rules.bring_in_tie == "position":
+        tie = "of equal cards, that of the first seat clockwise from the dealer"
+    else:
+        first = "spades, hearts, diamonds, clubs"
+        tie = "of equal ranks, by suit: " + (first if rules.bring_in_card == "highest" else _backwards(first))
+    yield f"The {rules.bring_in_card} face-up card of round 1 brings in {rules.bring_in}; the ace is high;"
+    yield f"{tie}."
+    more = {
+        "fixed": f"complete to {rules.small_bet} at once",
+        "pot": "open for more, up to the pot",
+        "no": "open for more",
+        "spread": f"open for more, up to {rules.max_bet}",
+    }[rules.limit]
+    if rules.limit != "fixed" or rules.bring_in < rules.small_bet:
+        yield f"Its player may {more} instead, but not check or fold."
+    yield "When everyone just calls the bring-in, the round is over."
+
+
+def _first_to_act(rules: "Rules") -> Iterator[str]:
+    """Give who acts first where nobody brings in."""
+    rounds = "every round" if rules.bring_in_card == "none" else "later rounds"
+    yield f"The {rules.opener} showing hand acts first on {rounds}, among those who can still bet."
+    if rules.showing_ranking == "soko":
+        yield "Four face-up cards may show a four-flush or a four-straight, which beat a pair there too."
+    if rules.wild != "none":
+        yield "Wild cards count in showing hands."
+    ties = "the first seat clockwise from the dealer"
+    yield f"Equal showing hands: {ties if rules.showing_tie == 'position' else 'by the suit of the highest card'}."
+
+
+def _betting(rules: "Rules") -> Iterator[str]:
+    """Give the betting structure with its amounts."""
+    small, big = rules.small_bet, rules.big_bet
+    match rules.limit:
+        case "fixed":
+            yield f"Fixed limit: every bet and raise is {_by_round(rules, f'{small}', f'{big}')}."
+        case "pot":
+            yield f"Pot limit: a bet is at least {_by_round(rules, f'{small}', f'{big}')}, and at most the pot."
+            yield "A raise is at least as much as the one before, and at most the pot after the call."
+        case "no":
+            yield f"No limit: a bet is at least {_by_round(rules, f'{small}', f'{big}')}, and at most all one has."
+            yield "A raise is at least as much as the one before."
+        case "spread":
+            yield f"Spread limit: a bet or a raise is {_by_round(rules, _span(rules, 1), _span(rules, 2))}."
+            yield "A raise is at least as much as the one before."
+    if rules.limit in {"fixed", "spread"}:
+        wagers = f"At most {_counted(rules.cap, 'wager')} a round"
+        yield f"{wagers}, with two players too." if rules.cap_heads_up else f"{wagers}; no such cap with two players."
+    if rules.open_pair == "double":
+        amount = _span(rules, 2) if rules.limit == "spread" else f"{big}"
+        least = "at least " if rules.limit in {"pot", "no"} else ""
+        yield f"While a player still in shows a pair of two face-up cards, bets are {least}{amount} for everyone."
+    elif rules.open_pair == "option":
+        yield f"When a player still in shows a pair of two face-up cards, a bet may be {big} instead."
+    yield "A player may fold when checking is free." if rules.open_fold else "Nobody folds when checking is free."
+
+
+def _hands(rules: "Rules") -> Iterator[str]:
+    """Give the order of hands, wild cards included."""
+    count = len("".join(rules.deal))
+    yield "The best hand wins" + (":" if count == 5 else f", the best five of {_NUMBERS[count]} cards:")
+    yield from _HANDS[rules.ranking]
+    if rules.ranking == "soko":
+        low = "A-2-3-4 is the lowest four-straight" if rules.ace_low_four_straight else "A-2-3-4 is no four-straight"
+        yield f"A four-flush is four cards of a suit, a four-straight four ranks in a row; {low}."
+    if rules.wild == "none":
+        return
+    yield "When a queen comes face up, the rank of the next face-up card is wild: all four cards of it,"
+    yield "for everyone, until another queen is followed. A new queen ends the old wild rank."
+    yield (
+        "A queen that is the last face-up card of a round is followed by the first of the next."
+        if rules.carry_over
+        else "A queen that is the last face-up card of a round leaves no rank wild."
+    )
+    yield "Queens are wild too." if rules.queens_wild else "Queens themselves are not wild."
+
+
+def _end(rules: "Rules") -> Iterator[str]:
+    """Give how pots are shared."""
+    if rules.low_chicago:
+        order = "the ace is the lowest" if rules.ace == "low" else "the ace is the highest"
+        yield f"Low Chicago: half of each pot goes to the lowest spade dealt face down; {order}."
+        yield "Without one the best hand takes it all, and it has the odd chip of the halving."
+    order = "clockwise from the dealer" if rules.odd_chip == "position" else "by the suits of their highest cards"
+    yield f"Equal hands share a pot equally; odd chips go to them one by one, {order}."
+
+
+def _by_round(rules: "Rules", small: str, big: str) -> str:
+    """Return what holds with the small bet and with the big one, each with its rounds."""
+    numbers = {bet: [n for n, used in enumerate(rules.bets, 1) if used == bet] for bet in ("small", "big")}
+    if small == big or not numbers["big"]:
+        return small
+    if not numbers["small"]:
+        return big
+    return f"{small} on {_rounds(numbers['small'])} and {big} on {_rounds(numbers['big'])}"
+
+
+def _rounds(numbers: Sequence[int]) -> str:
+    """Return rounds by their numbers."""
+    if len(numbers) == 1:
+        return f"round {numbers[0]}"
+    return f"rounds {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+
+
+def _span(rules: "Rules", times: int) -> str:
+    """Return the least and the most of spread limit, so many times."""
+    most = rules.small_bet if rules.max_bet is None else rules.max_bet
+    return f"{times * rules.small_bet} to {times * most}"
+
+
+def _cards(count: int) -> str:
+    """Return so many cards in words."""
+    return f"{_NUMBERS[count]} {'card' if count == 1 else 'cards'}"
+
+
+def _counted(count: int, what: str) -> str:
+    """Return a count and what is counted."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _backwards(names: str) -> str:
+    """Return names the other way round."""
+    return ", ".join(reversed(names.split(", ")))
+
+
+def diff(a: "Rules", b: "Rules") -> list[tuple[str, object, object]]:
+    """Return the fields that differ, in the order of ``Rules.to_dict``, each with its two values.
+
+    >>> from soko import games
+    >>> games.diff(games.soko(), games.soko(cap=3))
+    [('cap', 4, 3)]
+    """
+    other = b.to_dict()
+    return [(field, value, other[field]) for field, value in a.to_dict().items() if value != other[field]]
+
+
+def describe_diff(a: "Rules", b: "Rules") -> str:
+    """Return what differs between two games as a table: the field, its two values, what it means.
+
+    The names of the games are the heading.
+
+    >>> from soko import games
+    >>> print(games.describe_diff(games.soko(), games.soko(cap=3)))
+         soko  soko
+    cap  4     3     most wagers a round in fixed and spread limit
+    """
+    rows = [(field, _value(one), _value(two), _MEANINGS[field]) for field, one, two in diff(a, b) if field != "name"]
+    if not rows:
+        return f"{a.name} and {b.name} are the same game."
+    table = [("", a.name, b.name, ""), *rows]
+    widths = [max(len(row[column]) for row in table) for column in range(3)]
+    return "\n".join(
+        "  ".join([*(row[column].ljust(width) for column, width in enumerate(widths)), row[3]]).rstrip() for row in table
+    )
+
+
+def _value(value: object) -> str:
+    """Return a field's value as a table shows it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return " ".join(map(str, value))
+    return "-" if value is None else str(value).replace("_", " ")
+
+
+_MEANINGS: Final = {
+    "min_players": "fewest players",
+    "max_players": "most players",
+    "deal": "cards of each round, d face down and u face up",
+    "bets": "bet of each round",
+    "ranking": "order of hands",
+    "ace_low_four_straight": "A-2-3-4 is a four-straight",
+    "showing_ranking": "order of showing hands",
+    "bring_in_card": "whose face-up card brings in",
+    "bring_in_tie": "what decides between equal bring-in cards",
+    "opener": "which showing hand acts first on later rounds",
+    "showing_tie": "what decides between equal showing hands",
+    "limit": "betting structure",
+    "ante": "what everyone puts in before the deal",
+    "bring_in": "forced bet of the first round",
+    "small_bet": "bet of the early rounds, or the least bet",
+    "big_bet": "bet of the later rounds, or the least bet",
+    "max_bet": "most of a bet in spread limit, doubled on later rounds",
+    "min_chip": "smallest chip",
+    "cap": "most wagers a round in fixed and spread limit",
+    "cap_heads_up": "the cap holds with two players too",
+    "open_pair": "what a pair of two face-up cards does to the bets",
+    "open_fold": "folding is allowed when checking is free",
+    "burn": "a card is burnt before each later round",
+    "odd_chip": "who gets the odd chips of a split pot",
+    "wild": "how ranks become wild",
+    "carry_over": "a queen that ends a round is followed on the next",
+    "queens_wild": "queens are wild themselves",
+    "low_chicago": "half of each pot goes to the lowest spade face down",
+    "ace": "how the ace of spades counts in Low Chicago",
+}

@@ -1,0 +1,129 @@
+"""The command ``soko``. Each verb is a module of its name here, with ``configure(parser)`` and ``run(args)``.
+
+Every verb writes a table for people, or one JSON document with ``--json``. The exit status is 0 when all is well, 1 when
+the answer is no or the input is wrong, 2 when the command was not called as it should be, and 130 after Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from contextlib import suppress
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from soko.cli._common import InputError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+VERBS: Final = {
+    "evaluate": "rank hands, and say why one beats another",
+    "odds": "how often each hand comes, exactly",
+    "simulate": "deal millions of hands and count who wins with what",
+    "rules": "print a game in words, or what differs between two",
+}
+
+_EXAMPLES: Final = """\
+examples:
+  soko evaluate "As Ks Qs Js 2d" "Ah Ad Kc Qh 9d"
+  soko evaluate < hands.txt
+  soko odds --ranking wild --wild 9
+  soko simulate --players 6 --deals 20_000_000
+  soko rules --diff soko canadian_stud
+
+soko VERB --help tells more about a verb.
+"""
+
+_OK, _BAD, _USAGE, _INTERRUPTED = 0, 1, 2, 130
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Leave with status 2, the usage and one line that says what is wrong."""
+        self.print_usage(sys.stderr)
+        self.exit(_USAGE, f"soko: {message}\n")
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print the version and leave; the package is not asked before that."""
+        from soko._soko import __version__
+
+        print(f"soko {__version__}")
+        parser.exit()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status; ``argv`` are the words after ``soko``, by default the process's."""
+    try:
+        status = _run(sys.argv[1:] if argv is None else argv)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        return _fail(_INTERRUPTED)
+    except BrokenPipeError:
+        # The reader has seen enough, as in "soko ... | head".
+        _forget_output()
+        return _OK
+    except OSError as error:
+        _forget_output()
+        return _fail(_BAD, f"{error.filename or 'output'}: {error.strerror or error}")
+    return status
+
+
+def _run(argv: Sequence[str]) -> int:
+    from soko.errors import SokoError
+
+    try:
+        parser = _parser(argv)
+        args = parser.parse_args(argv)
+        if args.verb is None:
+            parser.print_help()
+            return _OK
+        return int(args.run(args))
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else _OK
+    except UsageError as error:
+        return _fail(_USAGE, str(error))
+    except (InputError, SokoError) as error:
+        return _fail(_BAD, str(error))
+
+
+def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="soko",
+        description="Stud poker: Soko (Canadian stud) and its kin.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and leave")
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", title="verbs")
+    for name, summary in VERBS.items():
+        verb = verbs.add_parser(name, help=summary, formatter_class=argparse.RawDescriptionHelpFormatter)
+        # Only the verb that was asked for is imported, so that the others cost nothing.
+        if name in argv:
+            module = import_module(f"soko.cli.{name}")
+            verb.description = module.__doc__
+            verb.set_defaults(run=module.run)
+            module.configure(verb)
+            verb.add_argument("--json", action="store_true", help="write JSON instead of a table")
+    return parser
+
+
+def _fail(status: int, message: str = "") -> int:
+    # What was written before the error comes first, also where both go to one place.
+    with suppress(OSError):
+        sys.stdout.flush()
+    if message:
+        print(f"soko: {message}", file=sys.stderr)
+    return status
+
+
+def _forget_output() -> None:
+    """Send what is still unwritten nowhere, so that the interpreter does not complain of it when it ends."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

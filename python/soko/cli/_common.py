@@ -1,0 +1,149 @@
+"""What the verbs share: tables, JSON, and the options that choose a ranking or a game."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from soko import Ranking, Rules
+
+RANKINGS: Final = ("soko", "standard", "wild")
+RANKS: Final = "23456789TJQKA"
+
+_AMOUNTS: Final = {
+    "ante": "what everyone puts in before the deal",
+    "bring_in": "the forced first bet",
+    "small_bet": "the bet of the early rounds",
+    "big_bet": "the bet of the later rounds",
+    "min_bet": "the least bet of spread limit",
+    "max_bet": "the most in spread limit",
+}
+_WORDS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+class UsageError(Exception):
+    """Options that do not go together: exit status 2."""
+
+
+class InputError(Exception):
+    """Input that cannot be used: exit status 1."""
+
+
+def print_table(header: Sequence[str], rows: Iterable[Sequence[str]], left: Iterable[int] = (0,)) -> None:
+    """Print rows of text under a header; the columns ``left`` stand to the left, numbers to the right."""
+    lines = [header, *rows]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(header))]
+    to_left = set(left)
+    for line in lines:
+        cells = (
+            cell.ljust(width) if i in to_left else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
+        print("  ".join(cells).rstrip())
+
+
+def print_json(document: object) -> None:
+    """Print one JSON document."""
+    import json
+
+    print(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def add_ranking_options(parser: argparse.ArgumentParser, rankings: Sequence[str] = RANKINGS) -> None:
+    """Add the options that choose a ranking; ``ranking_choice`` reads them."""
+    parser.add_argument("--ranking", choices=rankings, help="the order of hands; soko if nothing is said")
+    parser.add_argument("--wild", metavar="RANK", type=_wild_rank, help="the wild rank, as 9; means --ranking wild")
+    parser.add_argument("--no-ace-low", action="store_true", help="soko in which 4-3-2-A is no four-straight")
+
+
+class RankingChoice(NamedTuple):
+    """A ranking as options gave it."""
+
+    name: str
+    wild: str | None
+    ace_low: bool
+
+    @property
+    def ranking(self) -> Ranking:
+        """The ranking itself."""
+        from soko import Ranking
+
+        return Ranking.soko(ace_low_four_straight=self.ace_low) if self.name == "soko" else Ranking(self.name)
+
+    def __str__(self) -> str:
+        """Name the ranking and what is special about it."""
+        special = f", {self.wild} wild" if self.wild else "" if self.ace_low else ", 4-3-2-A no four-straight"
+        return f"{self.name}{special}"
+
+
+def ranking_choice(args: argparse.Namespace) -> RankingChoice:
+    """Return the ranking that the options name; ``UsageError`` when they contradict each other."""
+    name = args.ranking or ("wild" if args.wild else "soko")
+    if args.wild and name != "wild":
+        msg = f"--wild needs --ranking wild, not {name}"
+        raise UsageError(msg)
+    if args.no_ace_low and name != "soko":
+        msg = f"--no-ace-low needs --ranking soko, not {name}"
+        raise UsageError(msg)
+    return RankingChoice(name, args.wild, not args.no_ace_low)
+
+
+def _wild_rank(text: str) -> str:
+    rank = "T" if text == "10" else text.upper()
+    if len(rank) != 1 or rank not in RANKS:
+        msg = f"rank {text!r}: ranks are {' '.join(RANKS)}"
+        raise argparse.ArgumentTypeError(msg)
+    return rank
+
+
+def add_game_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that change a game; ``make_game`` reads them."""
+    group = parser.add_argument_group("stakes and switches", "What is not given is as the game has it.")
+    group.add_argument("--limit", choices=("fixed", "pot", "no", "spread"), help="the betting structure")
+    for amount, meaning in _AMOUNTS.items():
+        group.add_argument(f"--{amount.replace('_', '-')}", type=int, metavar="CHIPS", help=meaning)
+    group.add_argument("--low-chicago", action="store_true", help="half the pot to the lowest spade face down")
+    group.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="any other switch, such as cap=3 or ace_low_four_straight=no; may be repeated",
+    )
+
+
+def make_game(name: str, args: argparse.Namespace) -> Rules:
+    """Return the game of a name with the changes of the options; ``RulesError`` when they contradict the game."""
+    from soko import games
+
+    keywords: dict[str, object] = {key: getattr(args, key) for key in ("limit", *_AMOUNTS)}
+    if args.low_chicago:
+        keywords["low_chicago"] = True
+    for change in args.set:
+        key, equals, value = change.partition("=")
+        if not equals:
+            msg = f"--set {change}: KEY=VALUE is needed, such as cap=3"
+            raise UsageError(msg)
+        name_of_key = key.strip().replace("-", "_")
+        # "no" is a limit, and elsewhere an answer.
+        keywords[name_of_key] = value.strip() if name_of_key == "limit" else _read_value(value.strip())
+    return games.by_name(game_name(name), **{key: value for key, value in keywords.items() if value is not None})
+
+
+def game_name(text: str) -> str:
+    """Return the name of a game as the library has it: ``Canadian-Stud`` is ``canadian_stud``."""
+    return text.lower().replace("-", "_").replace(" ", "_")
+
+
+def _read_value(text: str) -> object:
+    if text.lower() in _WORDS:
+        return _WORDS[text.lower()]
+    if "," in text:
+        return text.split(",")
+    try:
+        return int(text)
+    except ValueError:
+        return text

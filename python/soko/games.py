@@ -1,0 +1,258 @@
+"""The games as data: functions that make ``Rules``, and words about them.
+
+Each function takes the stakes and the house rules as keywords; what is left out has the game's own default. These house
+rules are the same everywhere, and where one cannot apply it is refused with ``RulesError``:
+
+- ``min_chip``: the smallest chip; every amount is a multiple of it.
+- ``max_players``: how many may play, if the deck serves them.
+- ``cap``, ``cap_heads_up``: how many wagers a street may have in fixed and spread limit, and whether that holds with two
+  players too (rules 6.1).
+- ``ace_low_four_straight``: whether 4-3-2-A is the lowest four-straight (rules 2.4).
+- ``showing_ranking``: whether four up cards may show a four-straight or a four-flush, ``"soko"``, or not, ``"standard"``
+  (rules 2.11).
+- ``showing_tie``: whether of equal showing hands the first seat clockwise from the dealer acts first, or that with the
+  highest card by suit (rules 6.8).
+- ``open_pair``: what a pair among two up cards does: nothing, ``"double"`` the bets of that round for everyone, or give
+  the ``"option"`` of the big bet in fixed limit (rules 3).
+- ``open_fold``: whether a player may fold when checking is free (rules 6.6).
+- ``burn``: whether a card is burnt before each street after the first (rules 4.2).
+- ``odd_chip``: whether odd chips go to the winners clockwise from the dealer, or by the suits of their highest cards
+  (rules 7.4).
+- ``carry_over``, ``queens_wild``: whether a queen that ends a street is followed on the next, and whether queens are wild
+  themselves (rules 8.2, 8.3).
+- ``low_chicago``, ``ace``: whether half of each pot goes to the lowest spade dealt face down, and how the ace counts
+  there (rules 9).
+
+``Rules.replace`` changes every other field.
+"""
+# ruff: noqa: PLR0913 - the house rules of a game are many, and each is a keyword
+
+from typing import TYPE_CHECKING, Final, Literal
+
+from soko._rules_words import describe, describe_diff, diff
+from soko._soko import preset
+
+if TYPE_CHECKING:
+    from soko._soko import Rules
+
+__all__ = [
+    "NAMES",
+    "by_name",
+    "canadian_stud",
+    "describe",
+    "describe_diff",
+    "diff",
+    "five_card_stud",
+    "follow_the_bitch",
+    "seven_card_stud",
+    "soko",
+]
+
+NAMES: Final = ("soko", "canadian_stud", "five_card_stud", "seven_card_stud", "follow_the_bitch")
+"""The games, by the names that ``by_name`` and the ``soko`` command take."""
+
+
+def by_name(name: str, **keywords: object) -> "Rules":
+    """Return the game of a name; the keywords are those of its function.
+
+    ``RulesError`` for an unknown name or keyword, and for rules that contradict each other.
+
+    >>> by_name("five_card_stud", limit="no").limit
+    'no'
+    """
+    return preset(name, keywords)
+
+
+def soko(
+    *,
+    limit: Literal["fixed", "pot"] = "fixed",
+    ante: int = 1,
+    bring_in: int | None = None,
+    small_bet: int | None = None,
+    big_bet: int | None = None,
+    min_chip: int = 1,
+    max_players: int = 8,
+    cap: int = 4,
+    cap_heads_up: bool = True,
+    ace_low_four_straight: bool = True,
+    showing_ranking: Literal["soko", "standard"] = "soko",
+    showing_tie: Literal["position", "suit"] = "position",
+    open_pair: Literal["none", "double", "option"] = "none",
+    open_fold: bool = False,
+    burn: bool = False,
+    odd_chip: Literal["position", "suit"] = "position",
+    carry_over: bool = False,
+    queens_wild: bool = False,
+    low_chicago: bool = False,
+    ace: Literal["low", "high"] = "low",
+) -> "Rules":
+    """Return Soko as the poker room deals it.
+
+    Five cards, the first face down; the highest door card brings in, and the best showing hand opens later (rules 3).
+    ``bring_in`` is two antes by default. In fixed limit the small bet is two bring-ins and the big bet two small ones;
+    in pot limit both are the bring-in, and they are the least bets.
+
+    ``RulesError`` names what was given and what is allowed.
+
+    >>> soko(ante=5).small_bet
+    20
+    >>> soko(limit="pot", ante=100, bring_in=150).big_bet
+    150
+    >>> soko(small_bet=0)
+    Traceback (most recent call last):
+    soko.RulesError: small_bet 0: a bet is at least 1 chip
+    """
+    return preset("soko", locals())
+
+
+def canadian_stud(
+    *,
+    ante: int = 1,
+    min_bet: int = 4,
+    max_bet: int = 10,
+    min_chip: int = 1,
+    max_players: int = 8,
+    cap: int = 4,
+    cap_heads_up: bool = True,
+    ace_low_four_straight: bool = True,
+    showing_ranking: Literal["soko", "standard"] = "soko",
+    showing_tie: Literal["position", "suit"] = "position",
+    open_pair: Literal["none", "double", "option"] = "double",
+    open_fold: bool = False,
+    burn: bool = False,
+    odd_chip: Literal["position", "suit"] = "position",
+    carry_over: bool = False,
+    queens_wild: bool = False,
+    low_chicago: bool = False,
+    ace: Literal["low", "high"] = "low",
+) -> "Rules":
+    """Return Soko as the home game, in spread limit.
+
+    The lowest door card brings in for half of ``min_bet``, rounded down to whole chips (rules 5.3), and the lowest
+    showing hand opens later. Bets are ``min_bet`` to ``max_bet``, twice that on the last two rounds, and on the second
+    round while a player who is still in shows a pair (rules 3). Up to ten may play.
+
+    ``RulesError`` names what was given and what is allowed.
+
+    >>> rules = canadian_stud(min_bet=5, max_bet=20)
+    >>> rules.bring_in, rules.small_bet, rules.big_bet, rules.max_bet
+    (2, 5, 10, 20)
+    >>> canadian_stud(min_bet=1)
+    Traceback (most recent call last):
+    soko.RulesError: min_bet 1: at least 2, for the bring-in is half of it in whole chips
+    """
+    return preset("canadian_stud", locals())
+
+
+def five_card_stud(
+    *,
+    limit: Literal["fixed", "pot", "no"] = "fixed",
+    ante: int = 1,
+    bring_in: int = 2,
+    small_bet: int | None = None,
+    big_bet: int | None = None,
+    min_chip: int = 1,
+    max_players: int = 10,
+    cap: int = 4,
+    cap_heads_up: bool = True,
+    ace_low_four_straight: bool = True,
+    showing_ranking: Literal["soko", "standard"] = "standard",
+    showing_tie: Literal["position", "suit"] = "position",
+    open_pair: Literal["none", "double", "option"] = "none",
+    open_fold: bool = False,
+    burn: bool = False,
+    odd_chip: Literal["position", "suit"] = "position",
+    carry_over: bool = False,
+    queens_wild: bool = False,
+    low_chicago: bool = False,
+    ace: Literal["low", "high"] = "low",
+) -> "Rules":
+    """Return five-card stud.
+
+    The first card is face down; the lowest door card by rank and suit brings in, and the best showing hand opens later
+    (rules 3). In fixed limit the small bet is two bring-ins by default and the big bet two small ones; else both are
+    the bring-in, and they are the least bets.
+
+    ``RulesError`` names what was given and what is allowed.
+
+    >>> five_card_stud(limit="no", ante=5, bring_in=10).small_bet
+    10
+    """
+    return preset("five_card_stud", locals())
+
+
+def seven_card_stud(
+    *,
+    limit: Literal["fixed", "pot", "no"] = "fixed",
+    ante: int = 1,
+    bring_in: int = 2,
+    small_bet: int | None = None,
+    big_bet: int | None = None,
+    min_chip: int = 1,
+    max_players: int = 8,
+    cap: int = 4,
+    cap_heads_up: bool = True,
+    ace_low_four_straight: bool = True,
+    showing_ranking: Literal["soko", "standard"] = "standard",
+    showing_tie: Literal["position", "suit"] = "position",
+    open_pair: Literal["none", "double", "option"] = "none",
+    open_fold: bool = False,
+    burn: bool = False,
+    odd_chip: Literal["position", "suit"] = "position",
+    carry_over: bool = False,
+    queens_wild: bool = False,
+    low_chicago: bool = False,
+    ace: Literal["low", "high"] = "low",
+) -> "Rules":
+    """Return seven-card stud.
+
+    Two cards down and one up, three more up, the last one down; the lowest door card by rank and suit brings in, and
+    the best showing hand opens later (rules 3). When the deck runs short for eight players, one community card is dealt
+    instead (rules 4.3). The bets have the defaults of ``five_card_stud``.
+
+    ``RulesError`` names what was given and what is allowed.
+
+    >>> seven_card_stud(open_pair="option", low_chicago=True).deal
+    ('ddu', 'u', 'u', 'u', 'd')
+    """
+    return preset("seven_card_stud", locals())
+
+
+def follow_the_bitch(
+    *,
+    limit: Literal["fixed", "pot", "no", "spread"] = "fixed",
+    ante: int = 1,
+    small_bet: int | None = None,
+    big_bet: int | None = None,
+    min_bet: int | None = None,
+    max_bet: int | None = None,
+    min_chip: int = 1,
+    max_players: int = 7,
+    cap: int = 4,
+    cap_heads_up: bool = True,
+    ace_low_four_straight: bool = True,
+    showing_ranking: Literal["soko", "standard"] = "standard",
+    showing_tie: Literal["position", "suit"] = "position",
+    open_pair: Literal["none", "double", "option"] = "none",
+    open_fold: bool = False,
+    burn: bool = False,
+    odd_chip: Literal["position", "suit"] = "position",
+    carry_over: bool = False,
+    queens_wild: bool = False,
+    low_chicago: bool = False,
+    ace: Literal["low", "high"] = "low",
+) -> "Rules":
+    """Return Follow the Bitch, where the rank of the up card after an up queen is wild (rules 8).
+
+    Seven cards, four of them face down, in three rounds. Nobody brings in: the best showing hand, wild cards counted,
+    opens every round and may check. ``small_bet`` is four antes by default; ``big_bet``, that of five and seven cards,
+    is twice that in fixed and spread limit and the same in pot and no limit. In spread limit ``min_bet`` is another
+    name of ``small_bet``, and ``max_bet`` is five halves of it by default.
+
+    ``RulesError`` names what was given and what is allowed.
+
+    >>> rules = follow_the_bitch(limit="spread", min_bet=2)
+    >>> rules.small_bet, rules.max_bet
+    (2, 5)
+    """
+    return preset("follow_the_bitch", locals())

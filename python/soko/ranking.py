@@ -1,0 +1,124 @@
+"""Rankings: what hands are worth, one by one and by the million."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from . import _soko
+from ._soko import Ranking, Showing, SokoError, Strength, evaluate, evaluate_int, explain, showing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = [
+    "Category",
+    "Ranking",
+    "Showing",
+    "Strength",
+    "categories",
+    "evaluate",
+    "evaluate_int",
+    "evaluate_many",
+    "explain",
+    "showing",
+]
+
+
+class Category(IntEnum):
+    """The category of a hand, in Soko order; the other rankings leave some out (rules 2).
+
+    ``str`` gives the name in words. A name is read back leniently, and "Canadian" stands for "four" (rules 2.8).
+    ``ValueError`` for what is no category.
+
+    >>> str(Category.FOUR_FLUSH)
+    'four-flush'
+    >>> Category("Canadian straight") is Category.FOUR_STRAIGHT
+    True
+    >>> Category.FOUR_FLUSH > Category.ONE_PAIR
+    True
+    """
+
+    HIGH_CARD = 0
+    ONE_PAIR = 1
+    FOUR_STRAIGHT = 2
+    FOUR_FLUSH = 3
+    TWO_PAIR = 4
+    THREE_OF_A_KIND = 5
+    STRAIGHT = 6
+    FLUSH = 7
+    FULL_HOUSE = 8
+    FOUR_OF_A_KIND = 9
+    STRAIGHT_FLUSH = 10
+    ROYAL_FLUSH = 11
+    FIVE_OF_A_KIND = 12
+
+    def __str__(self) -> str:
+        """Return the name in words."""
+        joint = "-" if self in {Category.FOUR_STRAIGHT, Category.FOUR_FLUSH} else " "
+        return self.name.lower().replace("_", joint)
+
+    @classmethod
+    def _missing_(cls, value: object) -> Category | None:
+        if not isinstance(value, str):
+            return None
+        name = "_".join(value.upper().replace("-", " ").replace("_", " ").split())
+        return cls.__members__.get(name.replace("CANADIAN", "FOUR"))
+
+
+def evaluate_many(
+    hands: NDArray[np.uint8],
+    ranking: str | Ranking = "soko",
+    *,
+    wild: str | None = None,
+    out: NDArray[np.uint16] | None = None,
+    threads: int | None = 1,
+) -> NDArray[np.uint16]:
+    """Evaluate many hands of five, six or seven cards.
+
+    ``hands`` is a C-contiguous uint8 array of card indices, of shape (n, 5), (n, 6) or (n, 7). Returns a uint16 array
+    of shape (n,) with the numbers of ``int(evaluate(...))``: ``out`` if it is given, which may not share memory with
+    ``hands``. ``threads=None`` uses all cores. The GIL is released, and Ctrl-C is answered.
+
+    ``CardError`` names the first hand that has a number above 51 or a card twice (``out`` is then partly written), and
+    a wrong shape; ``SokoError`` an array that is not contiguous, and an ``out`` of another length, read-only or shared;
+    ``PlanError`` a number of threads that is not 1 to 1024; ``TypeError`` arrays of another type.
+
+    >>> import numpy as np
+    >>> hands = np.array([[51, 47, 43, 39, 1], [50, 49, 47, 41, 32]], np.uint8)
+    >>> evaluate_many(hands) == [evaluate_int("As Ks Qs Js 2d"), evaluate_int("Ah Ad Ks Qd Tc")]
+    array([ True,  True])
+    """
+    import numpy as np
+
+    if out is None:
+        out = np.empty(np.shape(hands)[:1] or 0, np.uint16)
+    _soko.evaluate_into(hands, out, ranking, wild, threads)
+    return out
+
+
+def categories(strengths: NDArray[np.uint16], ranking: str | Ranking = "soko") -> NDArray[np.uint8]:
+    """Return the category of each strength: a uint8 array of the same shape, of the numbers of ``Category``.
+
+    ``SokoError`` when a number is no strength of the ranking; ``TypeError`` for an array of another type than uint16.
+
+    >>> import numpy as np
+    >>> categories(np.array([evaluate_int("As Ks Qs Js 2d"), evaluate_int("Ah Ad Ks Qd Tc")], np.uint16))
+    array([3, 1], dtype=uint8)
+    """
+    import numpy as np
+
+    given: NDArray[Any] = np.asarray(strengths)
+    if given.dtype != np.uint16:
+        message = f"strengths is a numpy array of uint16, not an array of {given.dtype}"
+        raise TypeError(message)
+    pages = np.frombuffer(_soko.category_pages(ranking), np.uint8)
+    found: NDArray[np.uint8] = pages[given >> 8]
+    if found.size and found.max() > max(Category):
+        wrong = given[found > max(Category)].flat[0]
+        message = f"{wrong} is no strength of ranking {ranking}"
+        raise SokoError(message)
+    return found

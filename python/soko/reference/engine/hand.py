@@ -1,0 +1,408 @@
+"""One hand from the antes to the last award, played by the rules (rules.md sections 4 to 9)."""
+
+from collections.abc import Sequence
+
+from ..cards import DECK, card_name, refuse_repeats
+from ..ranking import ONE_PAIR, evaluate
+from ..rules import LARGEST, Rules
+from ..wild import wild_rank, wild_ranks
+from .betting import Action, BettingRound, Table
+from .dealing import Place, bring_in_seat, cards_needed, show_value, showing_seat, street_places
+from .events import Event
+from .pots import Pot, make_pots, uncalled
+from .showdown import Award, Showdown, showing_order
+
+_ALL_CARDS = frozenset(range(DECK))
+
+
+class Hand:
+    """A hand of stud.
+
+    Seats are 0 to n-1 clockwise; ``dealer`` is the seat that has the dealer box, the last one by default, so that
+    seat 0 is dealt first. ``deck`` has cards in the order dealt, enough for everybody to the end; without one the
+    caller deals: ``chance`` says where the next card goes, ``deal`` puts it there.
+
+    ``ValueError`` for a number of players that the rules do not seat, a stack that is no whole number of chips, chips
+    that do not fit 64 bits in all, or a deck with a card twice or too few cards.
+
+    >>> from soko.reference.rules import soko
+    >>> hand = Hand(soko(), [100, 100], list(range(52)))
+    >>> hand.legal_actions()
+    [('bring-in', 2, 2), ('complete', 4, 4)]
+    >>> hand.act("bring-in")
+    [('bring-in', 1, 2)]
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        stacks: Sequence[int],
+        deck: Sequence[int] | None = None,
+        *,
+        dealer: int | None = None,
+    ) -> None:
+        """Post the antes, then deal as far as chance is given."""
+        players = len(stacks)
+        dealer = players - 1 if dealer is None else dealer
+        _check_start(rules, stacks, deck, dealer)
+        self.rules = rules
+        self.starting_stacks = tuple(stacks)
+        self.deck = None if deck is None else tuple(deck)
+        self.dealer = dealer
+        self.events: list[Event] = []
+        self.moves: list[tuple[str, int | None]] = []
+        self.street = -1
+        self.community: list[int] = []
+        self.wild_rank: int | None = None
+        self.showdown_order: tuple[int, ...] = ()
+        self.awards: list[Award] = []
+        self.is_over = False
+        order = tuple((dealer + 1 + step) % players for step in range(players))
+        self._table = Table(order, list(stacks), [0] * players, [0] * players, [True] * players)
+        self._down: list[list[int]] = [[] for _ in range(players)]
+        self._up: list[list[int]] = [[] for _ in range(players)]
+        self._up_by_street: list[list[int]] = []
+        self._dealt: set[int] = set()
+        self._stub = DECK
+        self._places: list[Place] = []
+        self._round: BettingRound | None = None
+        self._legal: list[Action] | None = None
+        self._opener: int | None = None
+        self._community_street = False
+        self._final_pots: list[Pot] | None = None
+        self._post_antes()
+        self._begin_street()
+        self._proceed()
+
+    # What anybody may ask.
+
+    @property
+    def actor(self) -> int | None:
+        """The seat to act, or ``None``."""
+        return None if self._round is None else self._round.actor
+
+    @property
+    def chance(self) -> Place | None:
+        """Where the caller must deal next: (seat or "community", "down" or "up"); ``None`` when no card is awaited."""
+        return self._places[0] if self._places else None
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """The chips that each seat still has before it."""
+        return tuple(self._table.stacks)
+
+    @property
+    def bets(self) -> tuple[int, ...]:
+        """What each seat has bet on this street."""
+        return tuple(self._table.bets)
+
+    @property
+    def live(self) -> tuple[bool, ...]:
+        """Whether each seat is still in the hand."""
+        return tuple(self._table.live)
+
+    @property
+    def pots(self) -> list[Pot]:
+        """The pots as (amount, eligible seats) without the bets of this street; at the end as they were divided."""
+        if self._final_pots is not None:
+            return self._final_pots
+        table = self._table
+        return make_pots([paid - bet for paid, bet in zip(table.paid, table.bets, strict=True)], table.live)
+
+    @property
+    def payoffs(self) -> tuple[int, ...] | None:
+        """The chips that each seat won or lost; ``None`` before the end."""
+        if not self.is_over:
+            return None
+        return tuple(now - before for now, before in zip(self._table.stacks, self.starting_stacks, strict=True))
+
+    def hole_cards(self, seat: int) -> tuple[int, ...]:
+        """Return the face-down cards of a seat in the order dealt."""
+        return tuple(self._down[seat])
+
+    def up_cards(self, seat: int) -> tuple[int, ...]:
+        """Return the face-up cards of a seat in the order dealt."""
+        return tuple(self._up[seat])
+
+    def legal_actions(self) -> list[Action]:
+        """Return what the seat to act may do: (kind, lowest, highest), totals of this street; nothing to act, no list.
+
+        The order is fold, check, call, bring-in, complete, bet, raise. Fold and check have no amounts. Where two
+        sizes may be bet or raised there are two entries of a kind.
+        """
+        if self._legal is None:
+            self._legal = [] if self._round is None else self._round.legal_actions()
+        return self._legal[:]
+
+    # What moves the hand on.
+
+    def act(self, kind: str, amount: int | None = None) -> list[Event]:
+        """Act for the seat to act and return the events that this causes.
+
+        ``amount`` is the seat's total on this street; a kind of one size needs none. ``ValueError`` for anything that
+        ``legal_actions`` does not have, with nothing changed.
+        """
+        seat, to = self._check_action(kind, amount)
+        if self._round is None:
+            message = "nobody is to act"
+            raise ValueError(message)
+        seen = len(self.events)
+        self.moves.append((kind, to))
+        self._round.act(kind, 0 if to is None else to)
+        self.events.append((kind, seat) if to is None else (kind, seat, to))
+        self._proceed()
+        return self.events[seen:]
+
+    def deal(self, card: int) -> list[Event]:
+        """Put a card where ``chance`` says and return the events that this causes.
+
+        ``ValueError`` when no card is awaited from the caller, or for a card that does not exist or is dealt already.
+        """
+        if self.deck is not None or not self._places:
+            message = "no card is awaited from the caller"
+            raise ValueError(message)
+        if _whole(card, "a card") in self._dealt:
+            message = f"the card {card_name(card)} is dealt already"
+            raise ValueError(message)
+        card_name(card)
+        seen = len(self.events)
+        self.moves.append(("deal", card))
+        self._place(card)
+        self._proceed()
+        return self.events[seen:]
+
+    def _check_action(self, kind: str, amount: int | None) -> tuple[int, int | None]:
+        """Return the seat and the total of a legal action."""
+        seat = self.actor
+        legal = self.legal_actions()
+        sizes = [(low, high) for name, low, high in legal if name == kind]
+        if seat is not None and sizes:
+            if amount is None and len(sizes) == 1 and sizes[0][0] == sizes[0][1]:
+                return seat, sizes[0][0]
+            if amount is not None and self._fits(seat, _whole(amount, "an amount"), sizes):
+                return seat, amount
+        message = f"seat {seat} may not {kind} {amount} on street {self.street}: legal are {legal}"
+        raise ValueError(message)
+
+    def _fits(self, seat: int, amount: int, sizes: Sequence[tuple[int | None, int | None]]) -> bool:
+        """Return whether an amount is one of the sizes: whole chips, or all that the seat has, or the only size."""
+        whole = amount % self.rules.min_chip == 0 or amount == self._table.total(seat)
+        return any(
+            low is not None and high is not None and low <= amount <= high and (whole or low == high)
+            for low, high in sizes
+        )
+
+    # The course of a hand.
+
+    def _proceed(self) -> None:
+        """Deal, open and close betting rounds until somebody must decide something or the hand is over."""
+        self._legal = None
+        while not self.is_over:
+            if self._places:
+                if self.deck is None:
+                    return
+                self._place(self._next_card())
+            elif self._round is None:
+                self._round = self._open_round()
+            elif self._round.actor is None:
+                self._close_round(self._round)
+            else:
+                return
+
+    def _post_antes(self) -> None:
+        """Take the antes; a shorter stack is all-in for what it has (rules.md 5.1)."""
+        for seat in self._table.order:
+            ante = min(self.rules.ante, self._table.stacks[seat])
+            if ante > 0:
+                self._table.put_in(seat, ante)
+                self.events.append(("ante", seat, ante))
+
+    def _begin_street(self) -> None:
+        """Begin the next street: burn a card if the rules say so, and line up the places of its cards."""
+        self.street += 1
+        self._round = None
+        self._up_by_street.append([])
+        self.events.append(("street", self.street))
+        # The last card of the stub is never burnt: it must be there for the community card.
+        if self.rules.burn and self.street > 0 and self._stub > 1:
+            self.events.append(("burn", None if self.deck is None else self._next_card()))
+            self._stub -= 1
+        live = [seat for seat in self._table.order if self._table.live[seat]]
+        self._places = street_places(self.rules.deal[self.street], live, self._stub)
+        self._community_street = self._places == [("community", "up")]
+
+    def _next_card(self) -> int:
+        """Return the card on top of the given deck."""
+        if self.deck is None:
+            message = "the caller deals"
+            raise ValueError(message)
+        return self.deck[DECK - self._stub]
+
+    def _place(self, card: int) -> None:
+        """Deal a card to the next place."""
+        seat, face = self._places.pop(0)
+        self._stub -= 1
+        self._dealt.add(card)
+        if isinstance(seat, str):
+            self.community.append(card)
+            self.events.append(("community", card))
+        else:
+            (self._up if face == "up" else self._down)[seat].append(card)
+            self.events.append(("deal", seat, face, card))
+        if face == "up":
+            self._up_by_street[-1].append(card)
+            self._read_wild_rank()
+
+    def _read_wild_rank(self) -> None:
+        """Find the wild rank after another up card (rules.md 8.1 to 8.4)."""
+        if self.rules.wild == "none":
+            return
+        wild = wild_rank(self._up_by_street, carry_over=self.rules.carry_over)
+        if wild != self.wild_rank:
+            self.wild_rank = wild
+            self.events.append(("wild", wild))
+
+    def _wild_ranks(self) -> frozenset[int]:
+        """Return every rank that is wild now."""
+        if self.rules.wild == "none":
+            return frozenset()
+        return wild_ranks(self.wild_rank, queens_wild=self.rules.queens_wild)
+
+    # Betting rounds.
+
+    def _open_round(self) -> BettingRound:
+        """Return the betting round of this street with the first seat to act, if there is anybody to bet."""
+        rules = self.rules
+        pair = rules.open_pair != "none" and self._open_pair()
+        big = rules.bets[self.street] == "big" or (pair and rules.open_pair == "double")
+        betting = BettingRound(
+            rules,
+            self._table,
+            actor=None,
+            unit=rules.big_bet if big else rules.small_bet,
+            most=None if rules.max_bet is None else rules.max_bet * (2 if big else 1),
+            big_option=rules.big_bet if pair and rules.open_pair == "option" and not big else None,
+            bring_in=rules.bring_in if self.street == 0 else 0,
+        )
+        able = [seat for seat in self._table.order if self._table.can_act(seat)]
+        if len(able) >= 2:
+            self._opener = betting.actor = self._first_to_act(able)
+            if betting.bring_in > 0:
+                betting.duty = betting.actor
+                betting.may_pass = betting.actor != self._bring_in_seat()
+        return betting
+
+    def _first_to_act(self, able: Sequence[int]) -> int:
+        """Return the seat that opens the street, of those who can act (rules.md 3, 5.7, 6.7)."""
+        if self.street == 0 and self.rules.bring_in > 0:
+            due = self._bring_in_seat()
+            return due if due in able else next(seat for seat in self._table.clockwise(due) if seat in able)
+        if self._community_street and self._opener is not None and self._opener in able:
+            return self._opener
+        return showing_seat(self.rules, self._up, able, self._wild_ranks())
+
+    def _bring_in_seat(self) -> int:
+        """Return the seat that was dealt the bring-in card."""
+        return bring_in_seat(self.rules, self._up, self._table.order)
+
+    def _open_pair(self) -> bool:
+        """Return whether this is the street of the second up card and a live seat shows a pair (rules.md 3)."""
+        if "u" not in self.rules.deal[self.street]:
+            return False
+        boards = [self._up[seat] for seat in self._table.order if self._table.live[seat]]
+        wild = self._wild_ranks()
+        return any(len(board) == 2 and show_value(self.rules, board, wild)[0] >= ONE_PAIR for board in boards)
+
+    def _close_round(self, betting: BettingRound) -> None:
+        """Give back what nobody matched, collect the bets, and go on to the next street or the end (rules.md 7.2)."""
+        seat, amount = uncalled(self._table.paid)
+        if amount > 0:
+            self._table.put_in(seat, -amount)
+            self.events.append(("uncalled", seat, amount))
+        self._table.bets[:] = [0] * len(self._table.bets)
+        if sum(self._table.live) == 1:
+            self._end(self._fold_awards())
+        elif self.street + 1 < len(self.rules.deal):
+            self._begin_street()
+        else:
+            self._end(self._show_down(betting.aggressor))
+
+    # The end.
+
+    def _fold_awards(self) -> list[Award]:
+        """Return the awards to the only seat left: everything, and no Low Chicago (rules.md 7.1)."""
+        winner = self._table.live.index(True)
+        return [(winner, number, "high", amount) for number, (amount, _) in enumerate(self.pots)]
+
+    def _show_down(self, aggressor: int | None) -> list[Award]:
+        """Show the hands in order and return the awards (rules.md 7.3)."""
+        table = self._table
+        self.showdown_order = showing_order(table.order, table.live, aggressor)
+        showdown = Showdown(
+            self.rules,
+            table.order,
+            self.pots,
+            {seat: self._value(seat) for seat in self.showdown_order},
+            self._down,
+            self._up,
+        )
+        all_in = any(table.stacks[seat] == 0 for seat in self.showdown_order)
+        shown: list[int] = []
+        for seat in self.showdown_order:
+            if all_in or showdown.must_show(seat, shown):
+                shown.append(seat)
+                self.events.append(("show", seat, tuple(self._down[seat])))
+            else:
+                self.events.append(("muck", seat))
+        return showdown.awards()
+
+    def _value(self, seat: int) -> tuple[int, ...]:
+        """Return the value of a seat's best five cards; the community card belongs to every hand (rules.md 4.3)."""
+        return evaluate(
+            [*self._down[seat], *self._up[seat], *self.community],
+            self.rules.ranking,
+            wild_ranks=self._wild_ranks(),
+            ace_low_four_straight=self.rules.ace_low_four_straight,
+        )
+
+    def _end(self, awards: list[Award]) -> None:
+        """Pay the awards and end the hand."""
+        self._final_pots = self.pots
+        self.awards = awards
+        self._round = None
+        self.is_over = True
+        for award in awards:
+            self._table.stacks[award[0]] += award[3]
+            self.events.append(("award", *award))
+        self.events.append(("end",))
+
+
+def _whole(value: object, what: str) -> int:
+    """Return a value that must be a whole number."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        message = f"{what} is a whole number, not {value!r}"
+        raise ValueError(message)
+    return value
+
+
+def _check_start(rules: Rules, stacks: Sequence[int], deck: Sequence[int] | None, dealer: int) -> None:
+    """Check what a hand is made of."""
+    players = len(stacks)
+    if not rules.min_players <= players <= rules.max_players:
+        message = f"{rules.name} seats {rules.min_players} to {rules.max_players} players, not {players}"
+        raise ValueError(message)
+    if any(_whole(stack, "a stack") < 1 for stack in stacks) or sum(stacks) > LARGEST:
+        message = f"every stack has at least one chip, and all of them fit 64 bits; not {list(stacks)}"
+        raise ValueError(message)
+    if not 0 <= _whole(dealer, "the dealer") < players:
+        message = f"the dealer is a seat from 0 to {players - 1}, not {dealer}"
+        raise ValueError(message)
+    if deck is not None:
+        if not _ALL_CARDS.issuperset(deck):
+            wrong = next(card for card in deck if card not in _ALL_CARDS)
+            message = f"a card is a number from 0 to 51, not {wrong!r}"
+            raise ValueError(message)
+        refuse_repeats(deck)
+        if len(deck) < cards_needed(rules, players):
+            message = f"a deck for {players} players has {cards_needed(rules, players)} cards, not {len(deck)}"
+            raise ValueError(message)

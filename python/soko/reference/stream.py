@@ -1,0 +1,109 @@
+"""Stream v1, the source of chance that every deal comes from: docs/stream.md, followed section by section."""
+
+from collections.abc import Iterator
+from itertools import count
+
+from .cards import DECK
+
+Key = tuple[int, int, int, int]
+
+BLOCK = 16384
+GROUP = 64
+
+_LANES = 8
+_MASK = (1 << 64) - 1
+_GOLDEN = 0x9E3779B97F4A7C15
+_DRAWS = 1 << 16
+
+
+def deals(key: Key, k: int, m: int = DECK) -> Iterator[tuple[int, ...]]:
+    """Yield deal 0, 1, 2 ... of the key without end: each the places of ``k`` cards among the ``m`` that are left.
+
+    ``ValueError`` when there are fewer than ``k`` cards, or the key is not four words of 64 bits.
+
+    >>> next(deals((1, 2, 3, 4), 5))
+    (5, 14, 28, 30, 40)
+    """
+    for number in count():
+        yield from block(key, number, k, m)
+
+
+def block(key: Key, number: int, k: int, m: int = DECK, size: int = BLOCK) -> Iterator[tuple[int, ...]]:
+    """Yield the first ``size`` deals of one block; a whole block has 16,384 (docs/stream.md 2 and 3)."""
+    if not 0 <= k <= m <= DECK:
+        message = f"cannot deal {k} cards of {m}"
+        raise ValueError(message)
+    lanes = block_lanes(key, number)
+    made = 0
+    while made < size:
+        for digits in group(lanes, k, m):
+            if digits is not None and made < size:
+                yield places(digits, m)
+                made += 1
+
+
+def shuffled_deck(key: Key) -> tuple[int, ...]:
+    """Return the 52 cards in the order in which one hand takes them (docs/stream.md 5)."""
+    return next(deals(key, DECK, DECK))
+
+
+def block_lanes(key: Key, number: int) -> list[list[int]]:
+    """Return the eight lanes of a block as it begins, four words each (docs/stream.md 2)."""
+    if len(key) != 4 or not all(0 <= word <= _MASK for word in key):
+        message = f"a key is four words of 64 bits, not {key}"
+        raise ValueError(message)
+    lanes = []
+    for lane in range(_LANES):
+        first = 32 * number + 4 * lane + 1
+        words = [mix(word ^ mix(_GOLDEN * (first + w) & _MASK)) for w, word in enumerate(key)]
+        lanes.append(words if any(words) else [_GOLDEN, 0, 0, 0])
+    return lanes
+
+
+def mix(z: int) -> int:
+    """Return the finaliser of SplitMix64 at ``z``."""
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & _MASK
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & _MASK
+    return z ^ (z >> 31)
+
+
+def step(lanes: list[list[int]]) -> list[int]:
+    """Advance every lane once by xoshiro256++ and return the eight outputs."""
+    outputs = []
+    for lane in lanes:
+        s0, s1, s2, s3 = lane
+        outputs.append((_rotate((s0 + s3) & _MASK, 23) + s0) & _MASK)
+        s2 ^= s0
+        s3 ^= s1
+        lane[:] = s0 ^ s3, s1 ^ s2, s2 ^ (s1 << 17 & _MASK), _rotate(s3, 45)
+    return outputs
+
+
+def _rotate(word: int, by: int) -> int:
+    """Return a 64-bit word rotated to the left."""
+    return (word << by | word >> (64 - by)) & _MASK
+
+
+def draws(outputs: list[int]) -> list[int]:
+    """Return the 32 draws of 16 bits in the outputs of one step."""
+    return [output >> shift & 0xFFFF for output in outputs for shift in (0, 16, 32, 48)]
+
+
+def group(lanes: list[list[int]], k: int, m: int) -> list[list[int] | None]:
+    """Return the digits of the next 64 deals, ``None`` for each that is rejected (docs/stream.md 3)."""
+    digits: list[list[int]] = [[] for _ in range(GROUP)]
+    rejected = set()
+    for left in range(m, m - k, -1):
+        unfair = _DRAWS % left
+        for deal, draw in enumerate(draws(step(lanes)) + draws(step(lanes))):
+            digit, rest = divmod(draw * left, _DRAWS)
+            digits[deal].append(digit)
+            if rest < unfair:
+                rejected.add(deal)
+    return [None if deal in rejected else row for deal, row in enumerate(digits)]
+
+
+def places(digits: list[int], m: int) -> tuple[int, ...]:
+    """Return which of ``m`` cards the digits take: each counts among the cards still left (docs/stream.md 4)."""
+    left = list(range(m))
+    return tuple([left.pop(digit) for digit in digits])

@@ -1,0 +1,66 @@
+//! Arrays of the caller, read and written where they are: the one place of the binding with `unsafe` code.
+#![allow(unsafe_code, reason = "memory that Python lends is reached by pointer")]
+
+use pyo3::buffer::{Element, PyBuffer};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::errors::SokoError;
+
+/// A C-contiguous array of `T` that a Python object lends, held until this is dropped.
+pub struct Array<T: Element> {
+    name: &'static str,
+    buffer: PyBuffer<T>,
+}
+
+impl<T: Element> Array<T> {
+    /// Borrows the array that is the argument `name`; `dtype` is what its elements must be called.
+    ///
+    /// `TypeError` when it is no array of that type, `SokoError` when it is not C-contiguous.
+    pub fn borrow(name: &'static str, dtype: &str, array: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let Ok(buffer) = PyBuffer::get(array) else {
+            let given = match array.getattr("dtype") {
+                Ok(dtype) => format!("an array of {}", dtype.str()?),
+                Err(_) => array.get_type().name()?.to_string(),
+            };
+            return Err(PyTypeError::new_err(format!("{name} is a numpy array of {dtype}, not {given}")));
+        };
+        if !buffer.is_c_contiguous() {
+            let message = format!("{name} is not C-contiguous: numpy.ascontiguousarray({name}) makes it so");
+            return Err(SokoError::new_err(message));
+        }
+        Ok(Self { name, buffer })
+    }
+
+    /// The length of each dimension.
+    pub fn shape(&self) -> &[usize] {
+        self.buffer.shape()
+    }
+
+    /// The elements, for reading.
+    pub fn elements(&self) -> &[T] {
+        let Some(elements) = self.buffer.as_slice_ptr() else { return &[] };
+        // SAFETY: the buffer is C-contiguous and of type `T` (`PyBuffer::get` checked the format, the size and the
+        // alignment), and `self` keeps Python from freeing or resizing it. Another thread of the caller could write to
+        // it meanwhile, as with any numpy call that releases the GIL: every value of an integer is valid, and the core
+        // indexes nothing by an element that it has not checked in a register.
+        unsafe { elements.as_ref() }
+    }
+
+    /// The elements, for writing. `SokoError` when the array is read-only or shares memory with `input`.
+    pub fn elements_mut<U: Element>(&mut self, input: &Array<U>) -> PyResult<&mut [T]> {
+        let name = self.name;
+        if self.buffer.readonly() {
+            return Err(SokoError::new_err(format!("{name} is read-only")));
+        }
+        let (start, end) = (self.buffer.buf_ptr() as usize, self.buffer.buf_ptr() as usize + self.buffer.len_bytes());
+        let (from, to) = (input.buffer.buf_ptr() as usize, input.buffer.buf_ptr() as usize + input.buffer.len_bytes());
+        if start < to && from < end {
+            return Err(SokoError::new_err(format!("{name} shares memory with {}", input.name)));
+        }
+        let Some(mut elements) = self.buffer.as_slice_ptr() else { return Ok(&mut []) };
+        // SAFETY: as in `elements`; moreover the memory is writable, apart from what is read, and `&mut self` is the
+        // only way to it in this crate.
+        Ok(unsafe { elements.as_mut() })
+    }
+}

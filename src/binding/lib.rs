@@ -1,0 +1,36 @@
+//! The compiled module `soko._soko`: reads arguments, calls the core, converts what comes back.
+
+mod batch;
+mod buffers;
+mod cards;
+mod errors;
+mod ranking;
+mod rules;
+mod showing;
+mod simulate;
+mod strength;
+
+/// The compiled part of soko. Everything public in it is found in ``soko`` itself.
+#[pyo3::pymodule]
+mod _soko {
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name that Python knows")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_export]
+    use crate::batch::{category_pages, evaluate_into};
+    #[pymodule_export]
+    use crate::cards::{Card, cards, low_spade};
+    #[pymodule_export]
+    use crate::errors::{CardError, DeckError, HistoryError, IllegalAction, PlanError, RulesError, SokoError};
+    #[pymodule_export]
+    use crate::ranking::Ranking;
+    #[pymodule_export]
+    use crate::rules::{Rules, preset};
+    #[pymodule_export]
+    use crate::showing::{Showing, showing};
+    #[pymodule_export]
+    use crate::simulate::{cards_per_hand, count_all_hands, count_deals, deal_bytes, shuffled};
+    #[pymodule_export]
+    use crate::strength::{Strength, evaluate, evaluate_int, explain};
+}

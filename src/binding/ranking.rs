@@ -1,0 +1,173 @@
+//! `Ranking`, and how rankings and wild ranks are read.
+
+use std::collections::BTreeMap;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PyString};
+
+use crate::errors::{RulesError, card_error, rules_error};
+use soko::ranking::WildRanks;
+use soko::{Category, Rank};
+
+/// An order of hands with its switches (rules 2).
+///
+/// Where a ranking is asked for, the texts ``"soko"``, ``"standard"`` and ``"wild"`` do as well. ``Ranking("soko")`` is
+/// ``Ranking.soko()``. ``RulesError`` for any other name, and for the switch with another ranking than soko.
+///
+/// >>> from soko import Ranking, evaluate
+/// >>> Ranking.soko(ace_low_four_straight=False)
+/// Ranking.soko(ace_low_four_straight=False)
+/// >>> str(evaluate("As 2d 3c 4h 9s", Ranking.soko(ace_low_four_straight=False)))
+/// 'high card, A-9-4-3-2'
+#[pyclass(frozen, eq, hash, module = "soko")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Ranking(pub soko::Ranking);
+
+#[pymethods]
+impl Ranking {
+    #[new]
+    #[pyo3(signature = (name = "soko", *, ace_low_four_straight = true))]
+    fn new(name: &str, ace_low_four_straight: bool) -> PyResult<Self> {
+        match (by_name(name)?, ace_low_four_straight) {
+            (soko::Ranking::Soko { .. }, _) => Ok(Self::soko(ace_low_four_straight)),
+            (other, true) => Ok(Self(other)),
+            _ => Err(rules_error(format_args!("ranking '{name}' has no four-straights to switch"))),
+        }
+    }
+
+    /// Return the soko ranking: a four-flush and a four-straight beat one pair.
+    ///
+    /// With ``ace_low_four_straight=False`` 4-3-2-A is no four-straight (rules 2.4).
+    #[staticmethod]
+    #[pyo3(signature = (*, ace_low_four_straight = true))]
+    fn soko(ace_low_four_straight: bool) -> Self {
+        Self(soko::Ranking::Soko { ace_low_four_straight })
+    }
+
+    /// Return the usual order of five-card hands.
+    #[staticmethod]
+    fn standard() -> Self {
+        Self(soko::Ranking::Standard)
+    }
+
+    /// Return the usual order with five of a kind on top, for wild cards (rules 2.9).
+    #[staticmethod]
+    fn wild() -> Self {
+        Self(soko::Ranking::Wild)
+    }
+
+    /// The ranking's name: ``soko``, ``standard`` or ``wild``.
+    #[getter]
+    pub fn name(&self) -> &'static str {
+        match self.0 {
+            soko::Ranking::Soko { .. } => "soko",
+            soko::Ranking::Standard => "standard",
+            soko::Ranking::Wild => "wild",
+        }
+    }
+
+    /// Whether 4-3-2-A is a four-straight; true for the rankings without four-straights too, which have no such switch.
+    #[getter]
+    fn ace_low_four_straight(&self) -> bool {
+        self.0 != soko::Ranking::Soko { ace_low_four_straight: false }
+    }
+
+    pub fn __str__(&self) -> String {
+        let switch = if self.ace_low_four_straight() { "" } else { " (4-3-2-A is no four-straight)" };
+        format!("{}{switch}", self.name())
+    }
+
+    pub fn __repr__(&self) -> String {
+        let switch = if self.ace_low_four_straight() { "" } else { "ace_low_four_straight=False" };
+        format!("Ranking.{}({switch})", self.name())
+    }
+
+    fn __getnewargs_ex__(&self) -> ((&'static str,), BTreeMap<&'static str, bool>) {
+        ((self.name(),), BTreeMap::from([("ace_low_four_straight", self.ace_low_four_straight())]))
+    }
+}
+
+fn by_name(name: &str) -> PyResult<soko::Ranking> {
+    match name {
+        "soko" => Ok(soko::Ranking::default()),
+        "standard" => Ok(soko::Ranking::Standard),
+        "wild" => Ok(soko::Ranking::Wild),
+        _ => Err(RulesError::new_err(format!("ranking '{name}': rankings are soko, standard and wild"))),
+    }
+}
+
+/// A ranking argument: a `Ranking` or a name.
+#[derive(Clone, Copy, Default)]
+pub struct AnyRanking(pub soko::Ranking);
+
+impl<'py> FromPyObject<'_, 'py> for AnyRanking {
+    type Error = PyErr;
+
+    fn extract(ranking: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(name) = ranking.cast::<PyString>() {
+            return by_name(name.to_str()?).map(Self);
+        }
+        if let Ok(ranking) = ranking.cast::<Ranking>() {
+            return Ok(Self(ranking.get().0));
+        }
+        let given = ranking.get_type().name()?;
+        Err(PyTypeError::new_err(format!("a ranking is 'soko', 'standard', 'wild' or a Ranking, not {given}")))
+    }
+}
+
+/// A wild argument: one rank letter or several, such as `9` or `Q9`.
+#[derive(Clone, Copy, Default)]
+pub struct AnyWild(pub WildRanks);
+
+impl<'py> FromPyObject<'_, 'py> for AnyWild {
+    type Error = PyErr;
+
+    fn extract(wild: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let Ok(text) = wild.cast::<PyString>() else {
+            let given = wild.get_type().name()?;
+            let message = format!("wild is None, a rank letter such as '9' or several such as 'Q9', not {given}");
+            return Err(PyTypeError::new_err(message));
+        };
+        let text = text.to_str()?;
+        let mut ranks = WildRanks::NONE;
+        for letter in text.replace("10", "T").chars().filter(|&c| c != ' ' && c != ',') {
+            let rank = Rank::from_letter(letter);
+            ranks = ranks.with(rank.ok_or_else(|| no_rank(text))?);
+        }
+        if ranks.is_empty() { Err(no_rank(text)) } else { Ok(Self(ranks)) }
+    }
+}
+
+fn no_rank(text: &str) -> PyErr {
+    card_error(format_args!("wild rank '{text}': ranks are 2 3 4 5 6 7 8 9 T J Q K A"))
+}
+
+/// The ranking and the wild ranks of a call, which must agree.
+pub fn agree(ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<WildRanks> {
+    match wild {
+        Some(_) if ranking.0 != soko::Ranking::Wild => {
+            let name = Ranking(ranking.0).name();
+            Err(rules_error(format_args!("wild ranks count in ranking 'wild' only, not in '{name}'")))
+        }
+        Some(AnyWild(ranks)) => Ok(ranks),
+        None => Ok(WildRanks::NONE),
+    }
+}
+
+/// Wild ranks as the argument that gives them, `None` for none.
+pub fn wild_text(wild: WildRanks) -> Option<String> {
+    let letters: String = wild.iter().map(Rank::letter).collect();
+    if letters.is_empty() { None } else { Some(letters) }
+}
+
+/// The member of `soko.Category` that stands for a category.
+pub fn category_member(py: Python<'_>, category: Category) -> PyResult<Bound<'_, PyAny>> {
+    static MEMBERS: PyOnceLock<Py<PyList>> = PyOnceLock::new();
+    let members = MEMBERS.get_or_try_init(py, || {
+        let members = py.import("soko.ranking")?.getattr("Category")?.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+        PyList::new(py, members).map(Bound::unbind)
+    })?;
+    members.bind(py).get_item(category as usize)
+}

@@ -1,0 +1,249 @@
+//! `Rules`: a game as data, and the games that are known by name.
+
+use std::collections::BTreeMap;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple, PyType};
+
+use crate::errors::rules_error;
+use soko::rules::{Field, FieldValue, Named, Preset, RulesError};
+
+/// What was given for a field, read without judging it: the core says which values are allowed.
+pub struct Given(FieldValue);
+
+impl<'py> FromPyObject<'_, 'py> for Given {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let value = if given.is_none() {
+            FieldValue::None
+        } else if let Ok(flag) = given.cast::<PyBool>() {
+            FieldValue::Flag(flag.is_true())
+        } else if let Ok(text) = given.cast::<PyString>() {
+            FieldValue::Text(text.to_cow()?.into_owned())
+        } else if let Ok(number) = given.extract() {
+            FieldValue::Number(number)
+        } else if let Some(texts) = read_texts(given) {
+            FieldValue::List(texts)
+        } else {
+            FieldValue::Other(written(given)?)
+        };
+        Ok(Self(value))
+    }
+}
+
+fn read_texts(given: Borrowed<'_, '_, PyAny>) -> Option<Vec<String>> {
+    if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() { given.extract().ok() } else { None }
+}
+
+/// A value as Python writes it; of one that cannot be written, its type.
+fn written(given: Borrowed<'_, '_, PyAny>) -> PyResult<String> {
+    match given.repr() {
+        Ok(text) => Ok(text.to_string_lossy().into_owned()),
+        Err(_) => Ok(format!("of type {}", given.get_type().name()?)),
+    }
+}
+
+/// A mapping of field names to values, each name once.
+pub type Fields = BTreeMap<String, Given>;
+
+fn values(fields: Option<Fields>) -> impl Iterator<Item = (String, FieldValue)> {
+    fields.unwrap_or_default().into_iter().map(|(name, given)| (name, given.0))
+}
+
+/// A field's value as Python has it; of lists, a tuple where it is to be immutable.
+fn shown(py: Python<'_>, value: FieldValue, immutable: bool) -> PyResult<Bound<'_, PyAny>> {
+    match value {
+        FieldValue::None => Ok(py.None().into_bound(py)),
+        FieldValue::Flag(flag) => Ok(PyBool::new(py, flag).to_owned().into_any()),
+        FieldValue::Number(number) => Ok(number.into_pyobject(py)?.into_any()),
+        FieldValue::Text(text) | FieldValue::Other(text) => Ok(PyString::new(py, &text).into_any()),
+        FieldValue::List(texts) if immutable => Ok(PyTuple::new(py, texts)?.into_any()),
+        FieldValue::List(texts) => Ok(PyList::new(py, texts)?.into_any()),
+    }
+}
+
+/// The game of this name with these keywords; the functions of `soko.games` say which there are.
+///
+/// ``RulesError`` for an unknown game or keyword, and for rules that contradict each other.
+#[pyfunction]
+#[pyo3(signature = (game, keywords, /))]
+pub fn preset(game: &str, keywords: Fields) -> PyResult<Rules> {
+    let preset = Preset::from_name(game).ok_or_else(|| rules_error(RulesError::UnknownGame(game.to_owned())))?;
+    preset.with(values(Some(keywords))).map(Rules).map_err(rules_error)
+}
+
+/// A game as data: what is dealt, who acts first, how much is bet, which hand wins (rules 3).
+///
+/// The functions of ``soko.games`` make the known games; ``replace`` changes any of their fields. ``Rules(...)`` itself
+/// takes every field as a keyword. Values are immutable, equal when all fields are, and hashable.
+///
+/// ``RulesError`` names the field, what was given and what is allowed.
+///
+/// >>> from soko import games
+/// >>> rules = games.soko(ante=1, bring_in=2, small_bet=4)
+/// >>> rules.big_bet, rules.deal
+/// (8, ('du', 'u', 'u', 'u'))
+/// >>> rules.replace(cap=3).cap
+/// 3
+/// >>> str(rules)
+/// 'soko: fixed limit 4/8, ante 1, bring-in 2, 2 to 8 players'
+#[pyclass(frozen, eq, hash, module = "soko")]
+#[derive(PartialEq, Eq, Hash)]
+pub struct Rules(pub soko::Rules);
+
+macro_rules! rules_methods {
+    ($($(#[doc = $doc:literal])+ $name:ident => $field:ident,)+ { $($method:item)+ }) => {
+        #[pymethods]
+        impl Rules {
+            $(
+                $(#[doc = $doc])+
+                #[getter]
+                fn $name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                    shown(py, Field::$field.of(&self.0), true)
+                }
+            )+
+            $($method)+
+        }
+    };
+}
+
+rules_methods! {
+    /// What the game is called; a label only.
+    name => Name,
+    /// The fewest players.
+    min_players => MinPlayers,
+    /// The most players.
+    max_players => MaxPlayers,
+    /// The cards of each street: ``d`` for one face down, ``u`` for one face up (rules 3).
+    deal => Deal,
+    /// The bet of each street: ``"small"`` or ``"big"``.
+    bets => Bets,
+    /// By which order hands win: ``"soko"``, ``"standard"`` or ``"wild"`` (rules 2).
+    ranking => Ranking,
+    /// Whether 4-3-2-A is a four-straight (rules 2.4).
+    ace_low_four_straight => AceLowFourStraight,
+    /// By which order up cards decide who acts first: ``"soko"`` or ``"standard"`` (rules 2.11).
+    showing_ranking => ShowingRanking,
+    /// Whose door card brings in: ``"highest"``, ``"lowest"`` or ``"none"``.
+    bring_in_card => BringInCard,
+    /// How equal ranks of door cards are told apart: ``"suit"`` or ``"position"``.
+    bring_in_tie => BringInTie,
+    /// Which showing hand opens the later streets: ``"best"`` or ``"lowest"``.
+    opener => Opener,
+    /// How equal showing hands are told apart: ``"position"`` or ``"suit"`` (rules 6.8).
+    showing_tie => ShowingTie,
+    /// The betting structure: ``"fixed"``, ``"pot"``, ``"no"`` or ``"spread"`` (rules 6).
+    limit => Limit,
+    /// What everyone puts in before the deal (rules 5.1).
+    ante => Ante,
+    /// The forced bet of the first street, 0 when nobody brings in (rules 5.2).
+    bring_in => BringIn,
+    /// The unit of the early streets: the bet in fixed limit, the least bet in the others.
+    small_bet => SmallBet,
+    /// The unit of the later streets.
+    big_bet => BigBet,
+    /// The most on a small street in spread limit, doubled on a big one; ``None`` in the other structures.
+    max_bet => MaxBet,
+    /// The smallest chip: every amount is a multiple of it.
+    min_chip => MinChip,
+    /// How many wagers a street may have in fixed and spread limit (rules 6.1).
+    cap => Cap,
+    /// Whether the cap holds with two players too (rules 6.1).
+    cap_heads_up => CapHeadsUp,
+    /// What a pair among two up cards changes: ``"none"``, ``"double"`` or ``"option"`` (rules 3).
+    open_pair => OpenPair,
+    /// Whether a player may fold when checking is free (rules 6.6).
+    open_fold => OpenFold,
+    /// Whether a card is burnt before each street after the first (rules 4.2).
+    burn => Burn,
+    /// Who gets the odd chips of a split pot: ``"position"`` or ``"suit"`` (rules 7.4).
+    odd_chip => OddChip,
+    /// How ranks become wild: ``"none"`` or ``"follow_the_queen"`` (rules 8).
+    wild => Wild,
+    /// Whether a queen that ends a street is followed by the first up card of the next (rules 8.2).
+    carry_over => CarryOver,
+    /// Whether queens are wild too (rules 8.3).
+    queens_wild => QueensWild,
+    /// Whether half of each pot goes to the lowest spade dealt face down (rules 9).
+    low_chicago => LowChicago,
+    /// How the ace counts in Low Chicago: ``"low"`` or ``"high"`` (rules 9.1).
+    ace => Ace,
+    {
+        #[new]
+        #[pyo3(signature = (**fields))]
+        fn new(fields: Option<Fields>) -> PyResult<Self> {
+            soko::Rules::from_fields(values(fields)).map(Self).map_err(rules_error)
+        }
+
+        /// Return the same game with some fields changed, checked as a whole.
+        ///
+        /// ``RulesError`` for an unknown field, a value that it cannot have, or rules that contradict each other.
+        ///
+        /// >>> from soko import games
+        /// >>> games.soko().replace(name="our soko", opener="lowest").opener
+        /// 'lowest'
+        #[pyo3(signature = (**fields))]
+        fn replace(&self, fields: Option<Fields>) -> PyResult<Self> {
+            self.0.replaced(values(fields)).map(Self).map_err(rules_error)
+        }
+
+        #[pyo3(signature = (**fields))]
+        fn __replace__(&self, fields: Option<Fields>) -> PyResult<Self> {
+            self.replace(fields)
+        }
+
+        /// Return the game as plain values, ready for JSON: ``version`` and every field; ``from_dict`` reads it.
+        ///
+        /// >>> from soko import games
+        /// >>> record = games.soko().to_dict()
+        /// >>> record.get("version"), record.get("ante")
+        /// (1, 1)
+        fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+            let record = PyDict::new(py);
+            for (name, value) in self.0.to_record() {
+                record.set_item(name, shown(py, value, false)?)?;
+            }
+            Ok(record)
+        }
+
+        /// Return the game of a dictionary that ``to_dict`` made.
+        ///
+        /// ``RulesError`` when the version is another one, a field is missing or unknown, or the rules contradict each
+        /// other.
+        ///
+        /// >>> from soko import Rules, games
+        /// >>> Rules.from_dict(games.soko().to_dict()) == games.soko()
+        /// True
+        // A class method, for a static one of a compiled class cannot be pickled.
+        #[classmethod]
+        #[pyo3(signature = (record, /))]
+        fn from_dict(_class: &Bound<'_, PyType>, record: Fields) -> PyResult<Self> {
+            soko::Rules::from_record(values(Some(record))).map(Self).map_err(rules_error)
+        }
+
+        fn __str__(&self) -> String {
+            self.0.to_string()
+        }
+
+        fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+            let mut fields = Vec::new();
+            for field in Field::ALL {
+                fields.push(format!("{}={}", field.name(), shown(py, field.of(&self.0), true)?.repr()?));
+            }
+            Ok(format!("Rules({})", fields.join(", ")))
+        }
+
+        fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
+            Ok((py.get_type::<Self>().getattr("from_dict")?, (self.to_dict(py)?,)))
+        }
+
+        fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+            slf
+        }
+
+        fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+            slf
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! `Showing`: up cards compared to find who acts first.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::cards::{Card, Hand};
+use crate::errors::card_error;
+use crate::ranking::{AnyRanking, AnyWild, Ranking, agree, category_member, wild_text};
+use crate::strength::{NewArguments, arguments_text, new_arguments, two_rankings};
+use soko::ranking::{ShowingRanking, WildRanks};
+
+/// What one to four up cards are worth when they decide who acts first (rules 2.11, 2.12). ``showing`` makes it.
+///
+/// Greater is better. Only as many cards on both sides, in one ranking, compare with ``<``; else it is a ``TypeError``,
+/// and ``==`` is false.
+///
+/// >>> from soko import Showing
+/// >>> Showing("Kh Kd") > Showing("Ac Qs")
+/// True
+/// >>> str(Showing("9s 8s 7s 2s"))
+/// 'four-flush, 9s 8s 7s 2s'
+#[pyclass(frozen, module = "soko")]
+pub struct Showing {
+    showing: soko::ranking::Showing,
+    ranking: soko::Ranking,
+    wild: WildRanks,
+    hand: Hand,
+}
+
+#[pymethods]
+impl Showing {
+    #[new]
+    #[pyo3(
+        signature = (cards, ranking = AnyRanking::default(), *, wild = None),
+        text_signature = "(cards, ranking='soko', *, wild=None)"
+    )]
+    fn new(cards: &Bound<'_, PyAny>, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<Self> {
+        showing(cards, ranking, wild)
+    }
+
+    /// The category, a member of ``Category``.
+    #[getter]
+    fn category<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        category_member(py, self.showing.category())
+    }
+
+    /// The up cards, as they were given.
+    #[getter]
+    fn cards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        Card::tuple(py, &self.hand.cards())
+    }
+
+    /// The ranking that the cards were compared in.
+    #[getter]
+    fn ranking(&self) -> Ranking {
+        Ranking(self.ranking)
+    }
+
+    /// The letters of the wild ranks, ``None`` when there are none.
+    #[getter]
+    fn wild(&self) -> Option<String> {
+        wild_text(self.wild)
+    }
+
+    fn __int__(&self) -> u16 {
+        self.showing.bits()
+    }
+
+    fn __str__(&self) -> String {
+        format!("{}, {}", self.showing.category(), self.hand.text())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Showing({})", arguments_text(&self.hand, self.ranking, self.wild))
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.showing, self.ranking, self.hand.indices().len()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __richcmp__(&self, other: &Self, op: CompareOp) -> PyResult<bool> {
+        let (n, m) = (self.hand.indices().len(), other.hand.indices().len());
+        if n == m && self.ranking == other.ranking {
+            return Ok(op.matches(self.showing.cmp(&other.showing)));
+        }
+        match op {
+            CompareOp::Eq => Ok(false),
+            CompareOp::Ne => Ok(true),
+            _ if n == m => Err(two_rankings(self.ranking, other.ranking)),
+            _ => Err(PyTypeError::new_err(format!("up cards compare with as many: {n} and {m} given"))),
+        }
+    }
+
+    fn __getnewargs_ex__(&self) -> NewArguments {
+        new_arguments(&self.hand, self.ranking, self.wild)
+    }
+}
+
+/// Rank one to four up cards of one player, to find who acts first (rules 2.11).
+///
+/// In ranking ``"soko"`` four up cards may show a four-straight or a four-flush; in the others they do not count. With
+/// ``ranking="wild"`` and a wild rank a lone wild card is an ace, and others join the largest group (rules 2.12).
+///
+/// Returns a ``Showing``. ``CardError`` for no card, more than four, cards that cannot be read or stand twice.
+///
+/// >>> import soko
+/// >>> soko.showing("4h 4c 2d Ac") > soko.showing("As Kd Qc 9h")
+/// True
+/// >>> soko.showing("9c 9d Ks", "wild", wild="9").category.name
+/// 'THREE_OF_A_KIND'
+#[pyfunction]
+#[pyo3(
+    signature = (cards, ranking = AnyRanking::default(), *, wild = None),
+    text_signature = "(cards, ranking='soko', *, wild=None)"
+)]
+pub fn showing(cards: &Bound<'_, PyAny>, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<Showing> {
+    let wild = agree(ranking, wild)?;
+    let cards = crate::cards::read_cards(cards)?;
+    if !(1..=4).contains(&cards.len()) {
+        return Err(card_error(format_args!("{} up cards: one to four are compared", cards.len())));
+    }
+    let order = match ranking.0 {
+        soko::Ranking::Soko { ace_low_four_straight } => ShowingRanking::Soko { ace_low_four_straight },
+        soko::Ranking::Standard | soko::Ranking::Wild => ShowingRanking::Standard,
+    };
+    let showing = soko::ranking::showing(&cards, order, wild);
+    Ok(Showing { showing, ranking: ranking.0, wild, hand: Hand::from_cards(&cards)? })
+}

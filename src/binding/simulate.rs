@@ -1,0 +1,112 @@
+//! Deals and simulations: keys, known cards and tallies cross here.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use soko::simulate::{Dealing, Key, Tally, deal_many, shuffled_deck, simulate_blocks};
+
+use crate::cards::{read_card, read_cards};
+use crate::errors::{DeckError, PlanError};
+use crate::ranking::{AnyRanking, AnyWild, agree};
+use crate::rules::Rules;
+
+/// Known cards a seat, `None` where unknown.
+type Known<'py> = Vec<Vec<Option<Bound<'py, PyAny>>>>;
+
+fn dealing(rules: &Rules, players: usize, known: &Known<'_>, dead: &Bound<'_, PyAny>) -> PyResult<Dealing> {
+    let read = |card: &Option<Bound<'_, PyAny>>| card.as_ref().map(read_card).transpose();
+    let known: Vec<Vec<_>> =
+        known.iter().map(|seat| seat.iter().map(read).collect::<PyResult<_>>()).collect::<PyResult<_>>()?;
+    Dealing::new(&rules.0, players, &known, &read_cards(dead)?).map_err(|error| match error {
+        soko::simulate::DealError::Players { .. } => PlanError::new_err(error.to_string()),
+        _ => DeckError::new_err(error.to_string()),
+    })
+}
+
+/// Return how many cards each seat's hand has when ``players`` are dealt in and nobody folds.
+#[pyfunction]
+pub fn cards_per_hand(rules: &Rules, players: usize) -> PyResult<usize> {
+    let dealing = Dealing::new(&rules.0, players, &[], &[]).map_err(|error| PlanError::new_err(error.to_string()))?;
+    Ok(dealing.cards_per_hand())
+}
+
+/// Return the first ``n`` deals of a key as bytes: deal by deal, seat by seat, each card's index in the order dealt.
+#[pyfunction]
+pub fn deal_bytes<'py>(
+    py: Python<'py>,
+    rules: &Rules,
+    players: usize,
+    n: usize,
+    key: [u64; 4],
+    known: Known<'py>,
+    dead: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let dealing = dealing(rules, players, &known, dead)?;
+    let length = n.checked_mul(dealing.players() * dealing.cards_per_hand());
+    let length = length.filter(|&length| isize::try_from(length).is_ok());
+    let length = length.ok_or_else(|| PlanError::new_err(format!("n {n}: so many deals do not fit into memory")))?;
+    PyBytes::new_with(py, length, |out| {
+        py.detach(|| deal_many(&dealing, &Key(key), out));
+        Ok(())
+    })
+}
+
+/// Return the whole deck, 52 card indices, as the first deal of a key shuffles it.
+#[pyfunction]
+pub fn shuffled(py: Python<'_>, key: [u64; 4]) -> Bound<'_, PyBytes> {
+    PyBytes::new(py, &shuffled_deck(&Key(key)))
+}
+
+/// What ``count_deals`` returns: n, categories by seat, wins, ties, share units, wild ranks, deals without a low spade.
+type Counts = (u64, Vec<[u64; 13]>, Vec<u64>, Vec<u64>, Vec<u128>, [u64; 14], u64);
+
+fn counts(tally: &Tally) -> Counts {
+    let seats = &tally.seats;
+    (
+        tally.n,
+        seats.iter().map(|seat| seat.categories).collect(),
+        seats.iter().map(|seat| seat.wins).collect(),
+        seats.iter().map(|seat| seat.ties).collect(),
+        seats.iter().map(|seat| seat.share_units).collect(),
+        tally.wild_ranks,
+        tally.no_low_spade,
+    )
+}
+
+/// Deal and count the blocks ``first <= block < last`` of the first ``n`` deals of a key.
+///
+/// ``watch(done)`` is called about fifty times a second, if it is not ``None``; what it raises stops the run and comes
+/// out of this call, as a ``KeyboardInterrupt`` does.
+#[pyfunction]
+#[pyo3(signature = (rules, players, n, blocks, key, known, dead, threads, watch))]
+#[expect(clippy::too_many_arguments, reason = "one flat call from one place")]
+pub fn count_deals<'py>(
+    py: Python<'py>,
+    rules: &Rules,
+    players: usize,
+    n: u64,
+    blocks: (u64, u64),
+    key: [u64; 4],
+    known: Known<'py>,
+    dead: &Bound<'py, PyAny>,
+    threads: usize,
+    watch: Option<Py<PyAny>>,
+) -> PyResult<Counts> {
+    let dealing = dealing(rules, players, &known, dead)?;
+    let mut raised = None;
+    let mut look = |done: u64| {
+        let call = |py: Python<'_>| watch.as_ref().map_or(Ok(()), |watch| watch.call1(py, (done,)).map(drop));
+        raised = raised.take().or_else(|| Python::attach(|py| py.check_signals().and_then(|()| call(py))).err());
+        raised.is_none()
+    };
+    let (tally, _) =
+        py.detach(|| simulate_blocks(&rules.0, &dealing, n, blocks.0..blocks.1, &Key(key), threads, &mut look));
+    raised.map_or_else(|| Ok(counts(&tally)), Err)
+}
+
+/// Evaluate all 2,598,960 five-card hands and return how many make each category, 13 ints by ``soko.Category``.
+#[pyfunction]
+#[pyo3(signature = (ranking, wild = None))]
+pub fn count_all_hands(py: Python<'_>, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<[u64; 13]> {
+    let wild = agree(ranking, wild)?;
+    Ok(py.detach(|| soko::ranking::count_all_hands(ranking.0, wild)))
+}

@@ -1,0 +1,209 @@
+//! `Strength`, and the calls that evaluate one hand.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::cards::{Card, Hand};
+use crate::errors::card_error;
+use crate::ranking::{AnyRanking, AnyWild, Ranking, agree, category_member, wild_text};
+use soko::ranking::{WildRanks, playing_five};
+
+/// What a hand is worth in a ranking; greater wins, equal ties. ``evaluate`` makes it.
+///
+/// ``int`` gives the number by which strengths are compared, the same that ``evaluate_many`` writes. Strengths of one
+/// ranking are totally ordered; ``<`` between two rankings is a ``TypeError``, and ``==`` is false. Hands that tie are
+/// equal and have one hash, whatever their cards. ``str`` gives the hand in words.
+///
+/// >>> from soko import Strength
+/// >>> s = Strength("As Ks Qs Js 2d")
+/// >>> str(s), s.category.name, s.place
+/// ('four-flush, A-K-Q-J, 2 kicker', 'FOUR_FLUSH', 3337)
+/// >>> s > Strength("Ad Ac Ks Qd 9c")
+/// True
+#[pyclass(frozen, module = "soko")]
+pub struct Strength {
+    strength: soko::Strength,
+    ranking: soko::Ranking,
+    wild: WildRanks,
+    hand: Hand,
+}
+
+#[pymethods]
+impl Strength {
+    #[new]
+    #[pyo3(
+        signature = (cards, ranking = AnyRanking::default(), *, wild = None),
+        text_signature = "(cards, ranking='soko', *, wild=None)"
+    )]
+    fn new(cards: Hand, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<Self> {
+        evaluate(cards, ranking, wild)
+    }
+
+    /// The category, a member of ``Category``.
+    #[getter]
+    fn category<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        category_member(py, self.strength.category())
+    }
+
+    /// The place among all strengths of the ranking, 1 the best.
+    #[getter]
+    fn place(&self) -> u16 {
+        self.ranking.place(self.strength)
+    }
+
+    /// The five cards that play, the deciding ones first.
+    #[getter]
+    fn cards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        Card::tuple(py, &playing_five(self.ranking, &self.hand.cards(), self.wild).map_err(card_error)?)
+    }
+
+    /// All cards of the hand, as they were given.
+    #[getter]
+    fn hand<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        Card::tuple(py, &self.hand.cards())
+    }
+
+    /// The ranking that the hand was evaluated in.
+    #[getter]
+    fn ranking(&self) -> Ranking {
+        Ranking(self.ranking)
+    }
+
+    /// The letters of the wild ranks, ``None`` when there are none.
+    #[getter]
+    fn wild(&self) -> Option<String> {
+        wild_text(self.wild)
+    }
+
+    fn __int__(&self) -> u16 {
+        self.strength.bits()
+    }
+
+    fn __str__(&self) -> String {
+        self.strength.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Strength({})", arguments_text(&self.hand, self.ranking, self.wild))
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.strength, self.ranking).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __richcmp__(&self, other: &Self, op: CompareOp) -> PyResult<bool> {
+        if self.ranking == other.ranking {
+            return Ok(op.matches(self.strength.cmp(&other.strength)));
+        }
+        match op {
+            CompareOp::Eq => Ok(false),
+            CompareOp::Ne => Ok(true),
+            _ => Err(two_rankings(self.ranking, other.ranking)),
+        }
+    }
+
+    fn __getnewargs_ex__(&self) -> NewArguments {
+        new_arguments(&self.hand, self.ranking, self.wild)
+    }
+}
+
+/// The positional and keyword arguments that make an evaluated value once more.
+pub type NewArguments = ((String, Ranking), BTreeMap<&'static str, Option<String>>);
+
+pub fn new_arguments(hand: &Hand, ranking: soko::Ranking, wild: WildRanks) -> NewArguments {
+    ((hand.text(), Ranking(ranking)), BTreeMap::from([("wild", wild_text(wild))]))
+}
+
+/// The same arguments as they are written, defaults left out.
+pub fn arguments_text(hand: &Hand, ranking: soko::Ranking, wild: WildRanks) -> String {
+    let ranking_text = match ranking {
+        soko::Ranking::Soko { ace_low_four_straight: true } => String::new(),
+        soko::Ranking::Soko { .. } => format!(", {}", Ranking(ranking).__repr__()),
+        _ => format!(", '{}'", Ranking(ranking).name()),
+    };
+    let wild_text = wild_text(wild).map_or_else(String::new, |ranks| format!(", wild='{ranks}'"));
+    format!("'{}'{ranking_text}{wild_text}", hand.text())
+}
+
+#[cold]
+pub fn two_rankings(a: soko::Ranking, b: soko::Ranking) -> PyErr {
+    let (a, b) = (Ranking(a).__str__(), Ranking(b).__str__());
+    PyTypeError::new_err(format!("hands of two rankings do not compare: {a} and {b}"))
+}
+
+/// Evaluate a hand of five to seven cards; the best five count.
+///
+/// ``cards`` is a text, ``bytes`` of card indices, or cards, indices and names one by one; bytes and tuples are the
+/// fastest. ``ranking`` is ``"soko"``, ``"standard"``, ``"wild"`` or a ``Ranking``. ``wild`` names the wild rank, or
+/// several (``"Q9"``), and goes with ``ranking="wild"`` (rules 2).
+///
+/// Returns a ``Strength``. ``CardError`` for cards that cannot be read, that stand twice, that are too few or too many,
+/// and for a wild rank that is none; ``RulesError`` for a ranking that is not known, and for ``wild`` with another ranking.
+///
+/// >>> import soko
+/// >>> str(soko.evaluate("As Ks Qs Js 2d"))
+/// 'four-flush, A-K-Q-J, 2 kicker'
+/// >>> str(soko.evaluate("As Ad 9c 9h 2s Kd 3c", "wild", wild="9"))
+/// 'four of a kind, aces, K kicker'
+/// >>> soko.evaluate(bytes([51, 47, 43, 39, 1])) > soko.evaluate((50, 49, 47, 41, 32))
+/// True
+#[pyfunction]
+#[pyo3(
+    signature = (cards, ranking = AnyRanking::default(), *, wild = None),
+    text_signature = "(cards, ranking='soko', *, wild=None)"
+)]
+pub fn evaluate(cards: Hand, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<Strength> {
+    let wild = agree(ranking, wild)?;
+    let strength = ranking.0.evaluate_indices(cards.indices(), wild).map_err(card_error)?;
+    Ok(Strength { strength, ranking: ranking.0, wild, hand: cards })
+}
+
+/// Evaluate a hand and return the number of its strength alone: ``int(evaluate(...))``, with no object made.
+///
+/// >>> import soko
+/// >>> soko.evaluate_int("As Ks Qs Js 2d") == int(soko.evaluate("As Ks Qs Js 2d"))
+/// True
+#[pyfunction]
+#[pyo3(
+    signature = (cards, ranking = AnyRanking::default(), *, wild = None),
+    text_signature = "(cards, ranking='soko', *, wild=None)"
+)]
+pub fn evaluate_int(cards: Hand, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<u16> {
+    let wild = agree(ranking, wild)?;
+    let strength = ranking.0.evaluate_indices(cards.indices(), wild).map_err(card_error)?;
+    Ok(strength.bits())
+}
+
+/// Say in a sentence why the first hand beats the second, loses to it, or ties.
+///
+/// Hands are strengths, or cards as ``evaluate`` takes them; ``ranking`` and ``wild`` are for those given as cards.
+/// ``TypeError`` when the two are of two rankings.
+///
+/// >>> import soko
+/// >>> soko.explain("As Ks Qs Js 2d", "Ad Ac Kc Qh 9c")
+/// 'four-flush, A-K-Q-J, 2 kicker beats one pair, aces, K-Q-9 kickers: a four-flush is above one pair'
+#[pyfunction]
+#[pyo3(
+    signature = (a, b, ranking = AnyRanking::default(), *, wild = None),
+    text_signature = "(a, b, ranking='soko', *, wild=None)"
+)]
+pub fn explain(
+    a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
+    ranking: AnyRanking,
+    wild: Option<AnyWild>,
+) -> PyResult<String> {
+    let of = |hand: &Bound<'_, PyAny>| match hand.cast::<Strength>() {
+        Ok(known) => Ok((known.get().strength, known.get().ranking)),
+        Err(_) => evaluate(hand.extract()?, ranking, wild).map(|made| (made.strength, made.ranking)),
+    };
+    let ((a, in_a), (b, in_b)) = (of(a)?, of(b)?);
+    if in_a == in_b { Ok(a.explain(b)) } else { Err(two_rankings(in_a, in_b)) }
+}

@@ -1,0 +1,62 @@
+"""The directions in which modules may depend on one another."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+CORE = ["card", "card_set", "ranking", "rules", "engine", "simulate"]
+
+
+def test_core_modules_look_only_downwards() -> None:
+    for i, module in enumerate(CORE):
+        files = [ROOT / f"src/{module}.rs"] if i < 2 else sorted((ROOT / "src" / module).rglob("*.rs"))
+        assert files, module
+        for file in files:
+            text = file.read_text(encoding="utf-8")
+            above = [higher for higher in CORE[max(i, 1) + 1 :] if re.search(rf"crate::{higher}\b", text)]
+            assert not above, f"{file.relative_to(ROOT)} reaches up to {above}"
+
+
+def test_the_core_never_hears_of_python() -> None:
+    tree = subprocess.run(
+        ["cargo", "tree", "-p", "soko", "-e", "normal,build", "--prefix", "none"],
+        cwd=ROOT, check=True, capture_output=True, text=True,
+    ).stdout  # fmt: skip
+    assert [line.split()[0] for line in tree.splitlines()] == ["soko"]
+    for file in (ROOT / "src").rglob("*.rs"):
+        if "binding" not in file.parts:
+            assert "pyo3" not in file.read_text(encoding="utf-8"), file
+
+
+def test_unsafe_stands_only_where_buffers_are_read() -> None:
+    found = {
+        str(file.relative_to(ROOT / "src"))
+        for file in (ROOT / "src").rglob("*.rs")
+        if re.search(r"\bunsafe\b(?!_code)", file.read_text(encoding="utf-8"))
+    }
+    assert found <= {"binding/buffers.rs"}
+
+
+def test_the_reference_imports_nothing_compiled() -> None:
+    for file in (ROOT / "python/soko/reference").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                inside = len(file.relative_to(ROOT / "python/soko/reference").parts)
+                assert node.level <= inside, f"{file}: reaches out of soko.reference"
+                names = [] if node.level else [node.module or ""]
+            else:
+                continue
+            for name in names:
+                assert name.split(".")[0] in sys.stdlib_module_names, f"{file}: {name}"
+
+
+def test_import_is_light() -> None:
+    code = "import sys, soko; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    heavy = {"numpy", "rich", "argparse", "dataclasses", "inspect", "fractions", "decimal", "asyncio", "matplotlib"}
+    assert not heavy & set(loaded)
