@@ -5,11 +5,11 @@
 'four-flush, A-K-Q-J, 2 kicker'
 """
 
-from . import games
-from ._soko import Rules, __version__
-from .cards import Card, cards, low_spade
-from .errors import CardError, DeckError, HistoryError, IllegalAction, PlanError, RulesError, SokoError
-from .ranking import (
+from soko import games
+from soko._soko import Rules, __version__
+from soko.cards import Card, cards, low_spade
+from soko.errors import CardError, DeckError, HistoryError, IllegalAction, PlanError, RulesError, SokoError
+from soko.ranking import (
     Category,
     Ranking,
     Showing,
@@ -21,8 +21,8 @@ from .ranking import (
     explain,
     showing,
 )
-from .simulate import deal_many, simulate
-from .tally import Tally
+from soko.simulate import deal_many, simulate
+from soko.tally import Tally
 
 __all__ = [
     "Card",

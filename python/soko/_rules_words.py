@@ -55,13 +55,14 @@ def describe(rules: "Rules") -> str:
 
 def _deal(rules: "Rules") -> Iterator[str]:
     """Give the deal, round by round."""
-    for number, (pattern, bet) in enumerate(zip(rules.deal, rules.bets, strict=True), 1):
+    for number, pattern in enumerate(rules.deal, 1):
         faces = {"face down": pattern.count("d"), "face up": pattern.count("u")}
         cards = " and ".join(f"{_cards(count)} {face}" for face, count in faces.items() if count)
-        yield f"Round {number}: {cards}, then betting with the {bet} bet."
+        yield f"Round {number}: {cards}, then betting."
     if rules.burn:
         yield "A card is burnt before every round after the first."
-    if rules.max_players * len("".join(rules.deal)) > DECK:
+    burnt = len(rules.deal) - 1 if rules.burn else 0
+    if rules.max_players * len("".join(rules.deal)) + burnt > DECK:
         yield "When the deck is too short for the last round, one card face up in the middle is everyone's."
 
 
@@ -73,13 +74,13 @@ def _forced_bets(rules: "Rules") -> Iterator[str]:
     if rules.bring_in_card == "none":
         yield "Nobody has to bring in."
         return
+    yield f"The {rules.bring_in_card} face-up card of round 1 brings in {rules.bring_in}."
     if rules.bring_in_tie == "position":
-        tie = "of equal cards, that of the first seat clockwise from the dealer"
+        yield "The ace is high; of equal ranks, that of the first seat clockwise from the dealer."
+    elif rules.bring_in_card == "highest":
+        yield "The ace is high; of equal ranks, the first in the order spades, hearts, diamonds, clubs."
     else:
-        first = "spades, hearts, diamonds, clubs"
-        tie = "of equal ranks, by suit: " + (first if rules.bring_in_card == "highest" else _backwards(first))
-    yield f"The {rules.bring_in_card} face-up card of round 1 brings in {rules.bring_in}; the ace is high;"
-    yield f"{tie}."
+        yield "The ace is high; of equal ranks, the first in the order clubs, diamonds, hearts, spades."
     more = {
         "fixed": f"complete to {rules.small_bet} at once",
         "pot": "open for more, up to the pot",
@@ -87,7 +88,7 @@ def _forced_bets(rules: "Rules") -> Iterator[str]:
         "spread": f"open for more, up to {rules.max_bet}",
     }[rules.limit]
     if rules.limit != "fixed" or rules.bring_in < rules.small_bet:
-        yield f"Its player may {more} instead, but not check or fold."
+        yield f"Its player may instead {more}, but may not check or fold."
     yield "When everyone just calls the bring-in, the round is over."
 
 
@@ -121,6 +122,8 @@ def _betting(rules: "Rules") -> Iterator[str]:
     if rules.limit in {"fixed", "spread"}:
         wagers = f"At most {_counted(rules.cap, 'wager')} a round"
         yield f"{wagers}, with two players too." if rules.cap_heads_up else f"{wagers}; no such cap with two players."
+        if rules.bring_in:
+            yield "The bring-in is not counted as a wager."
     if rules.open_pair == "double":
         amount = _span(rules, 2) if rules.limit == "spread" else f"{big}"
         least = "at least " if rules.limit in {"pot", "no"} else ""
@@ -137,7 +140,8 @@ def _hands(rules: "Rules") -> Iterator[str]:
     yield from _HANDS[rules.ranking]
     if rules.ranking == "soko":
         low = "A-2-3-4 is the lowest four-straight" if rules.ace_low_four_straight else "A-2-3-4 is no four-straight"
-        yield f"A four-flush is four cards of a suit, a four-straight four ranks in a row; {low}."
+        yield "A four-flush is four cards of one suit, a four-straight is four ranks in a row;"
+        yield f"{low}."
     if rules.wild == "none":
         return
     yield "When a queen comes face up, the rank of the next face-up card is wild: all four cards of it,"
@@ -167,7 +171,7 @@ def _by_round(rules: "Rules", small: str, big: str) -> str:
         return small
     if not numbers["small"]:
         return big
-    return f"{small} on {_rounds(numbers['small'])} and {big} on {_rounds(numbers['big'])}"
+    return f"{small} on {_rounds(numbers['small'])}, {big} on {_rounds(numbers['big'])}"
 
 
 def _rounds(numbers: Sequence[int]) -> str:
@@ -191,11 +195,6 @@ def _cards(count: int) -> str:
 def _counted(count: int, what: str) -> str:
     """Return a count and what is counted."""
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
-def _backwards(names: str) -> str:
-    """Return names the other way round."""
-    return ", ".join(reversed(names.split(", ")))
 
 
 def diff(a: "Rules", b: "Rules") -> list[tuple[str, object, object]]:
@@ -225,7 +224,8 @@ def describe_diff(a: "Rules", b: "Rules") -> str:
     table = [("", a.name, b.name, ""), *rows]
     widths = [max(len(row[column]) for row in table) for column in range(3)]
     return "\n".join(
-        "  ".join([*(row[column].ljust(width) for column, width in enumerate(widths)), row[3]]).rstrip() for row in table
+        "  ".join([*(row[column].ljust(width) for column, width in enumerate(widths)), row[3]]).rstrip()
+        for row in table
     )
 
 

@@ -1,5 +1,5 @@
 """Cards, and the reader that takes them as people write them."""
 
-from ._soko import Card, cards, low_spade
+from soko._soko import Card, cards, low_spade
 
 __all__ = ["Card", "cards", "low_spade"]

@@ -1,5 +1,5 @@
 """The errors that soko raises for wrong values: one base, and a child for each kind of mistake."""
 
-from ._soko import CardError, DeckError, HistoryError, IllegalAction, PlanError, RulesError, SokoError
+from soko._soko import CardError, DeckError, HistoryError, IllegalAction, PlanError, RulesError, SokoError
 
 __all__ = ["CardError", "DeckError", "HistoryError", "IllegalAction", "PlanError", "RulesError", "SokoError"]

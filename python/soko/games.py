@@ -5,21 +5,21 @@ rules are the same everywhere, and where one cannot apply it is refused with ``R
 
 - ``min_chip``: the smallest chip; every amount is a multiple of it.
 - ``max_players``: how many may play, if the deck serves them.
-- ``cap``, ``cap_heads_up``: how many wagers a street may have in fixed and spread limit, and whether that holds with two
+- ``cap``, ``cap_heads_up``: how many wagers a street may have in fixed and spread limit, and whether it holds with two
   players too (rules 6.1).
 - ``ace_low_four_straight``: whether 4-3-2-A is the lowest four-straight (rules 2.4).
-- ``showing_ranking``: whether four up cards may show a four-straight or a four-flush, ``"soko"``, or not, ``"standard"``
+- ``showing_ranking``: ``"soko"`` when four up cards may show a four-straight or a four-flush, ``"standard"`` when not
   (rules 2.11).
 - ``showing_tie``: whether of equal showing hands the first seat clockwise from the dealer acts first, or that with the
   highest card by suit (rules 6.8).
-- ``open_pair``: what a pair among two up cards does: nothing, ``"double"`` the bets of that round for everyone, or give
-  the ``"option"`` of the big bet in fixed limit (rules 3).
+- ``open_pair``: what a pair among two up cards does. ``"none"``: nothing; ``"double"``: the bets of that round double for
+  everyone; ``"option"``: in fixed limit the big bet may be chosen (rules 3).
 - ``open_fold``: whether a player may fold when checking is free (rules 6.6).
 - ``burn``: whether a card is burnt before each street after the first (rules 4.2).
 - ``odd_chip``: whether odd chips go to the winners clockwise from the dealer, or by the suits of their highest cards
   (rules 7.4).
-- ``carry_over``, ``queens_wild``: whether a queen that ends a street is followed on the next, and whether queens are wild
-  themselves (rules 8.2, 8.3).
+- ``carry_over``, ``queens_wild``: whether a queen that ends a street is followed on the next, and whether queens are
+  wild themselves (rules 8.2, 8.3).
 - ``low_chicago``, ``ace``: whether half of each pot goes to the lowest spade dealt face down, and how the ace counts
   there (rules 9).
 
@@ -57,7 +57,8 @@ def by_name(name: str, **keywords: object) -> "Rules":
 
     ``RulesError`` for an unknown name or keyword, and for rules that contradict each other.
 
-    >>> by_name("five_card_stud", limit="no").limit
+    >>> from soko import games
+    >>> games.by_name("five_card_stud", limit="no").limit
     'no'
     """
     return preset(name, keywords)
@@ -94,11 +95,12 @@ def soko(
 
     ``RulesError`` names what was given and what is allowed.
 
-    >>> soko(ante=5).small_bet
+    >>> from soko import games
+    >>> games.soko(ante=5).small_bet
     20
-    >>> soko(limit="pot", ante=100, bring_in=150).big_bet
+    >>> games.soko(limit="pot", ante=100, bring_in=150).big_bet
     150
-    >>> soko(small_bet=0)
+    >>> games.soko(small_bet=0)
     Traceback (most recent call last):
     soko.RulesError: small_bet 0: a bet is at least 1 chip
     """
@@ -134,10 +136,11 @@ def canadian_stud(
 
     ``RulesError`` names what was given and what is allowed.
 
-    >>> rules = canadian_stud(min_bet=5, max_bet=20)
+    >>> from soko import games
+    >>> rules = games.canadian_stud(min_bet=5, max_bet=20)
     >>> rules.bring_in, rules.small_bet, rules.big_bet, rules.max_bet
     (2, 5, 10, 20)
-    >>> canadian_stud(min_bet=1)
+    >>> games.canadian_stud(min_bet=1)
     Traceback (most recent call last):
     soko.RulesError: min_bet 1: at least 2, for the bring-in is half of it in whole chips
     """
@@ -175,7 +178,8 @@ def five_card_stud(
 
     ``RulesError`` names what was given and what is allowed.
 
-    >>> five_card_stud(limit="no", ante=5, bring_in=10).small_bet
+    >>> from soko import games
+    >>> games.five_card_stud(limit="no", ante=5, bring_in=10).small_bet
     10
     """
     return preset("five_card_stud", locals())
@@ -212,7 +216,8 @@ def seven_card_stud(
 
     ``RulesError`` names what was given and what is allowed.
 
-    >>> seven_card_stud(open_pair="option", low_chicago=True).deal
+    >>> from soko import games
+    >>> games.seven_card_stud(open_pair="option", low_chicago=True).deal
     ('ddu', 'u', 'u', 'u', 'd')
     """
     return preset("seven_card_stud", locals())
@@ -251,7 +256,8 @@ def follow_the_bitch(
 
     ``RulesError`` names what was given and what is allowed.
 
-    >>> rules = follow_the_bitch(limit="spread", min_bet=2)
+    >>> from soko import games
+    >>> rules = games.follow_the_bitch(limit="spread", min_bet=2)
     >>> rules.small_bet, rules.max_bet
     (2, 5)
     """

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
-from . import _soko
-from ._soko import Ranking, Showing, SokoError, Strength, evaluate, evaluate_int, explain, showing
+from soko import _soko
+from soko._soko import Ranking, Showing, SokoError, Strength, evaluate, evaluate_int, explain, showing
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Literal, TypeAlias
 
     import numpy as np
     from numpy.typing import NDArray
+
+    AnyRanking: TypeAlias = Literal["soko", "standard", "wild"] | Ranking
 
 __all__ = [
     "Category",
@@ -71,7 +73,7 @@ class Category(IntEnum):
 
 def evaluate_many(
     hands: NDArray[np.uint8],
-    ranking: str | Ranking = "soko",
+    ranking: AnyRanking = "soko",
     *,
     wild: str | None = None,
     out: NDArray[np.uint16] | None = None,
@@ -100,7 +102,7 @@ def evaluate_many(
     return out
 
 
-def categories(strengths: NDArray[np.uint16], ranking: str | Ranking = "soko") -> NDArray[np.uint8]:
+def categories(strengths: NDArray[np.uint16], ranking: AnyRanking = "soko") -> NDArray[np.uint8]:
     """Return the category of each strength: a uint8 array of the same shape, of the numbers of ``Category``.
 
     ``SokoError`` when a number is no strength of the ranking; ``TypeError`` for an array of another type than uint16.

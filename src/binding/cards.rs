@@ -87,7 +87,7 @@ impl Card {
 /// The index of a card given as a `Card` or a plain small number, which is what hands are mostly made of.
 #[inline]
 fn quick_index(card: Borrowed<'_, '_, PyAny>) -> Option<u8> {
-    if let Ok(card) = card.cast::<Card>() {
+    if let Ok(card) = card.cast_exact::<Card>() {
         return Some(card.get().0.index());
     }
     if card.is_exact_instance_of::<PyInt>() { card.extract::<u8>().ok() } else { None }

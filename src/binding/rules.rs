@@ -19,8 +19,8 @@ impl<'py> FromPyObject<'_, 'py> for Given {
             FieldValue::None
         } else if let Ok(flag) = given.cast::<PyBool>() {
             FieldValue::Flag(flag.is_true())
-        } else if let Ok(text) = given.cast::<PyString>() {
-            FieldValue::Text(text.to_cow()?.into_owned())
+        } else if let Some(text) = read_text(given) {
+            FieldValue::Text(text)
         } else if let Ok(number) = given.extract() {
             FieldValue::Number(number)
         } else if let Some(texts) = read_texts(given) {
@@ -30,6 +30,10 @@ impl<'py> FromPyObject<'_, 'py> for Given {
         };
         Ok(Self(value))
     }
+}
+
+fn read_text(given: Borrowed<'_, '_, PyAny>) -> Option<String> {
+    given.cast::<PyString>().ok()?.to_str().ok().map(str::to_owned)
 }
 
 fn read_texts(given: Borrowed<'_, '_, PyAny>) -> Option<Vec<String>> {
