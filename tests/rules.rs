@@ -16,10 +16,6 @@ fn number(number: i128) -> FieldValue {
     FieldValue::Number(number)
 }
 
-fn record_of(rules: &Rules) -> Vec<(&'static str, FieldValue)> {
-    rules.to_record()
-}
-
 /// The words with which a game refuses changes.
 fn refusal(preset: Preset, changes: &[(&str, FieldValue)]) -> String {
     game(preset).replaced(changes.iter().cloned()).expect_err("these changes make no game").to_string()
@@ -66,9 +62,9 @@ fn every_field_has_a_name_a_value_and_is_settable() {
             same.set(field.name(), value).expect("its own value");
             assert_eq!(same, rules);
         }
-        assert_eq!(record_of(&rules)[0], (VERSION_KEY, number(1)));
-        assert_eq!(record_of(&rules).len(), Field::ALL.len() + 1);
-        assert_eq!(Rules::from_record(record_of(&rules)), Ok(rules));
+        assert_eq!(rules.to_record()[0], (VERSION_KEY, number(1)));
+        assert_eq!(rules.to_record().len(), Field::ALL.len() + 1);
+        assert_eq!(Rules::from_record(rules.to_record()), Ok(rules));
     }
 }
 
@@ -122,7 +118,7 @@ fn unknown_names_are_answered_with_the_nearest() {
     assert!(words(&"x".repeat(100_000)).len() < 600);
     let missing = Rules::from_fields([("cap", number(4))]).expect_err("not all").to_string();
     assert!(missing.starts_with("fields missing from the rules: name, min_players,") && !missing.contains("cap,"));
-    let no_version = Rules::from_record(record_of(&game(Preset::Soko)).split_off(1)).expect_err("no version");
+    let no_version = Rules::from_record(game(Preset::Soko).to_record().split_off(1)).expect_err("no version");
     assert_eq!(no_version.to_string(), "version None: rules are read in version 1");
     let another = Rules::from_record([(VERSION_KEY, number(2))]).expect_err("another version");
     assert_eq!(another.to_string(), "version 2: rules are read in version 1");
@@ -225,13 +221,20 @@ fn switches_are_checked() {
         words(Preset::FiveCardStud, "ace_low_four_straight", false.into()),
         "ace_low_four_straight False: no four-straight counts in this game",
     );
-    let open = [("deal", texts(&["u", "u", "u", "u"])), ("bets", texts(&["small", "small", "big", "big"]))];
-    assert!(refusal(Preset::Soko, &open).starts_with("deal: 4 cards"));
     let mut torn = game(Preset::Soko);
     torn.ranking = soko::Ranking::Soko { ace_low_four_straight: false };
     assert_eq!(
         torn.validate().unwrap_err().to_string(),
         "ace_low_four_straight: the same in ranking and showing hands",
+    );
+}
+
+#[test]
+fn games_are_known_by_name() {
+    assert_eq!(Preset::named("seven_card_stud"), Ok(Preset::SevenCardStud));
+    assert_eq!(
+        Preset::named("holdem").unwrap_err().to_string(),
+        "'holdem': no game of that name; it is soko, canadian_stud, five_card_stud, seven_card_stud or follow_the_bitch",
     );
 }
 

@@ -28,7 +28,7 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", 
 def describe(rules: "Rules") -> str:
     """Return the game in words for a player: deal, forced bets, betting, hands, the end.
 
-    Lines are at most 100 characters long; the last one has no line feed.
+    A few lines under each heading, made for a terminal 100 characters wide; the last one has no line feed.
 
     >>> from soko import games
     >>> print(games.describe(games.five_card_stud()).splitlines()[0])
@@ -161,7 +161,7 @@ def _end(rules: "Rules") -> Iterator[str]:
         yield f"Low Chicago: half of each pot goes to the lowest spade dealt face down; {order}."
         yield "Without one the best hand takes it all, and it has the odd chip of the halving."
     order = "clockwise from the dealer" if rules.odd_chip == "position" else "by the suits of their highest cards"
-    yield f"Equal hands share a pot equally; odd chips go to them one by one, {order}."
+    yield f"Equal hands share a pot; odd chips go to them one by one, {order}."
 
 
 def _by_round(rules: "Rules", small: str, big: str) -> str:

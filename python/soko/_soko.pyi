@@ -1,11 +1,41 @@
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import ClassVar, Literal, Self, SupportsIndex, TypeAlias, Unpack, final, type_check_only
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal, Self, SupportsIndex, TypeAlias, Unpack, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from soko._rules_fields import RulesFields
 from soko.ranking import Category
+
+__all__ = [
+    "Card",
+    "CardError",
+    "DeckError",
+    "HistoryError",
+    "IllegalAction",
+    "PlanError",
+    "Ranking",
+    "Rules",
+    "RulesError",
+    "Showing",
+    "SokoError",
+    "Strength",
+    "__version__",
+    "cards",
+    "cards_per_hand",
+    "category_pages",
+    "count_all_hands",
+    "count_deals",
+    "deal_bytes",
+    "evaluate",
+    "evaluate_int",
+    "evaluate_into",
+    "explain",
+    "low_spade",
+    "preset",
+    "showing",
+    "shuffled",
+]
 
 __version__: str
 
@@ -40,9 +70,7 @@ class Card:
 
 @final
 class Ranking:
-    def __new__(
-        cls, name: Literal["soko", "standard", "wild"] = "soko", *, ace_low_four_straight: bool = True
-    ) -> Self: ...
+    def __new__(cls, name: str = "soko", *, ace_low_four_straight: bool = True) -> Self: ...
     @staticmethod
     def soko(*, ace_low_four_straight: bool = True) -> Ranking: ...
     @staticmethod
@@ -105,8 +133,8 @@ class Showing:
 class Rules:
     def __new__(cls, **fields: Unpack[RulesFields]) -> Self: ...
     @classmethod
-    def from_dict(cls, record: Mapping[str, object], /) -> Rules: ...
-    def to_dict(self) -> dict[str, int | str | list[str] | None]: ...
+    def from_dict(cls, record: dict[str, object], /) -> Rules: ...
+    def to_dict(self) -> dict[str, object]: ...
     def replace(self, **fields: Unpack[RulesFields]) -> Rules: ...
     def __replace__(self, **fields: Unpack[RulesFields]) -> Rules: ...
     @property
@@ -187,10 +215,10 @@ def evaluate_into(
     out: NDArray[np.uint16],
     ranking: _Ranking = "soko",
     wild: str | None = None,
-    threads: int | None = 1,
+    threads: int = 1,
 ) -> None: ...
 def category_pages(ranking: _Ranking = "soko") -> bytes: ...
-def preset(game: str, keywords: Mapping[str, object], /) -> Rules: ...
+def preset(game: str, keywords: dict[str, object], /) -> Rules: ...
 def cards_per_hand(rules: Rules, players: int) -> int: ...
 def deal_bytes(
     rules: Rules,

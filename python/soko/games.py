@@ -12,8 +12,8 @@ rules are the same everywhere, and where one cannot apply it is refused with ``R
   (rules 2.11).
 - ``showing_tie``: whether of equal showing hands the first seat clockwise from the dealer acts first, or that with the
   highest card by suit (rules 6.8).
-- ``open_pair``: what a pair among two up cards does. ``"none"``: nothing; ``"double"``: the bets of that round double for
-  everyone; ``"option"``: in fixed limit the big bet may be chosen (rules 3).
+- ``open_pair``: what a pair among two up cards does. ``"none"``: nothing; ``"double"``: the bets of that round double
+  for everyone; ``"option"``: in fixed limit the big bet may be chosen (rules 3).
 - ``open_fold``: whether a player may fold when checking is free (rules 6.6).
 - ``burn``: whether a card is burnt before each street after the first (rules 4.2).
 - ``odd_chip``: whether odd chips go to the winners clockwise from the dealer, or by the suits of their highest cards

@@ -6,7 +6,8 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from soko import _soko
-from soko._soko import Ranking, Showing, SokoError, Strength, evaluate, evaluate_int, explain, showing
+from soko._checks import thread_count
+from soko._soko import Ranking, RulesError, Showing, SokoError, Strength, evaluate, evaluate_int, explain, showing
 
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    AnyRanking: TypeAlias = Literal["soko", "standard", "wild"] | Ranking
+    _AnyRanking: TypeAlias = Literal["soko", "standard", "wild"] | Ranking
 
 __all__ = [
     "Category",
@@ -33,13 +34,10 @@ __all__ = [
 class Category(IntEnum):
     """The category of a hand, in Soko order; the other rankings leave some out (rules 2).
 
-    ``str`` gives the name in words. A name is read back leniently, and "Canadian" stands for "four" (rules 2.8).
-    ``ValueError`` for what is no category.
+    ``str`` gives the name in words, and ``from_name`` reads it.
 
     >>> str(Category.FOUR_FLUSH)
     'four-flush'
-    >>> Category("Canadian straight") is Category.FOUR_STRAIGHT
-    True
     >>> Category.FOUR_FLUSH > Category.ONE_PAIR
     True
     """
@@ -64,16 +62,24 @@ class Category(IntEnum):
         return self.name.lower().replace("_", joint)
 
     @classmethod
-    def _missing_(cls, value: object) -> Category | None:
-        if not isinstance(value, str):
-            return None
-        name = "_".join(value.upper().replace("-", " ").replace("_", " ").split())
-        return cls.__members__.get(name.replace("CANADIAN", "FOUR"))
+    def from_name(cls, name: str) -> Category:
+        """Return the category of a name in words, of any case; "Canadian" stands for "four" (rules 2.8).
+
+        ``RulesError`` when there is none.
+
+        >>> Category.from_name("Canadian straight").name
+        'FOUR_STRAIGHT'
+        """
+        member = "_".join(name.upper().replace("-", " ").replace("_", " ").split()).replace("CANADIAN", "FOUR")
+        if member not in cls.__members__:
+            message = f"category {name!r}: categories are {', '.join(map(str, cls))}"
+            raise RulesError(message)
+        return cls[member]
 
 
 def evaluate_many(
     hands: NDArray[np.uint8],
-    ranking: AnyRanking = "soko",
+    ranking: _AnyRanking = "soko",
     *,
     wild: str | None = None,
     out: NDArray[np.uint16] | None = None,
@@ -96,13 +102,15 @@ def evaluate_many(
     """
     import numpy as np
 
+    if threads != 1:
+        threads = thread_count(threads)
     if out is None:
-        out = np.empty(np.shape(hands)[:1] or 0, np.uint16)
+        out = np.empty(getattr(hands, "shape", ())[:1] or 0, np.uint16)
     _soko.evaluate_into(hands, out, ranking, wild, threads)
     return out
 
 
-def categories(strengths: NDArray[np.uint16], ranking: AnyRanking = "soko") -> NDArray[np.uint8]:
+def categories(strengths: NDArray[np.uint16], ranking: _AnyRanking = "soko") -> NDArray[np.uint8]:
     """Return the category of each strength: a uint8 array of the same shape, of the numbers of ``Category``.
 
     ``SokoError`` when a number is no strength of the ranking; ``TypeError`` for an array of another type than uint16.

@@ -1,45 +1,22 @@
 //! The calls that take arrays of hands.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::buffers::Array;
-use crate::errors::{CardError, PlanError, SokoError};
+use crate::errors::{CardError, SokoError, card_error};
 use crate::ranking::{AnyRanking, AnyWild, agree};
 use soko::Category;
-use soko::ranking::{RowError, layout};
+use soko::ranking::{RowError, WildRanks, evaluate_rows, layout};
 
 /// How many rows a thread evaluates between two looks at the signals: some hundredths of a second.
 const ROWS_BETWEEN_SIGNALS: usize = 1 << 21;
-
-/// A number of threads: `None` is one for each core.
-#[derive(Clone, Copy)]
-pub struct Threads(pub usize);
-
-impl<'py> FromPyObject<'_, 'py> for Threads {
-    type Error = PyErr;
-
-    fn extract(threads: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if threads.is_none() {
-            return Ok(Self(std::thread::available_parallelism().map_or(1, usize::from)));
-        }
-        if !threads.hasattr("__index__")? {
-            let given = threads.get_type().name()?;
-            return Err(PyTypeError::new_err(format!("threads is None or a whole number, not {given}")));
-        }
-        match threads.extract::<i64>() {
-            Ok(n @ 1..=1024) => Ok(Self(n as usize)),
-            _ => Err(PlanError::new_err(format!("threads {}: 1 to 1024, or None for all cores", &*threads))),
-        }
-    }
-}
 
 /// Evaluate rows of card indices: ``hands`` is an array of uint8 of shape (n, 5), (n, 6) or (n, 7), and ``out`` one of
 /// uint16 of shape (n,) that the strengths are written to. ``evaluate_many`` is the call for every day.
 #[pyfunction]
 #[pyo3(
-    signature = (hands, out, ranking = AnyRanking::default(), wild = None, threads = Threads(1)),
+    signature = (hands, out, ranking = AnyRanking::default(), wild = None, threads = 1),
     text_signature = "(hands, out, ranking='soko', wild=None, threads=1)"
 )]
 pub fn evaluate_into(
@@ -48,7 +25,7 @@ pub fn evaluate_into(
     out: &Bound<'_, PyAny>,
     ranking: AnyRanking,
     wild: Option<AnyWild>,
-    threads: Threads,
+    threads: usize,
 ) -> PyResult<()> {
     let wild = agree(ranking, wild)?;
     let hands_array = Array::<u8>::borrow("hands", "uint8", hands)?;
@@ -61,17 +38,30 @@ pub fn evaluate_into(
         let shape = shape_text(out_array.shape());
         return Err(SokoError::new_err(format!("out of shape {shape}: ({n},) is needed")));
     }
-    let strengths = out_array.elements_mut(&hands_array)?;
-    let step = ROWS_BETWEEN_SIGNALS * threads.0;
-    for (i, (hands, out)) in hands_array.elements().chunks(step * width).zip(strengths.chunks_mut(step)).enumerate() {
-        let run = || soko::ranking::evaluate_rows(ranking.0, wild, width, hands, out, threads.0);
-        let done = py.detach(run);
-        done.map_err(|RowError { row, error }| {
-            CardError::new_err(RowError { row: row + i * step, error }.to_string())
-        })?;
-        py.check_signals()?;
+    let rows = Rows { ranking: ranking.0, wild, width, threads: threads.max(1) };
+    let out = out_array.elements_mut(&hands_array)?;
+    rows.evaluate(py, hands_array.elements(), out)
+}
+
+/// How rows of cards are to be evaluated.
+struct Rows {
+    ranking: soko::Ranking,
+    wild: WildRanks,
+    width: usize,
+    threads: usize,
+}
+
+impl Rows {
+    /// Evaluates step by step, so that Ctrl-C is answered in between.
+    fn evaluate(&self, py: Python<'_>, hands: &[u8], out: &mut [u16]) -> PyResult<()> {
+        let step = ROWS_BETWEEN_SIGNALS * self.threads;
+        for (i, (hands, out)) in hands.chunks(step * self.width).zip(out.chunks_mut(step)).enumerate() {
+            py.detach(|| evaluate_rows(self.ranking, self.wild, self.width, hands, out, self.threads))
+                .map_err(|RowError { row, error }| card_error(RowError { row: row + i * step, error }))?;
+            py.check_signals()?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// A shape as Python writes it.

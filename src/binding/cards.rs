@@ -1,6 +1,6 @@
 //! `Card`, and how cards are read from whatever Python has.
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyInt, PyList, PyString, PyTuple};
@@ -101,13 +101,20 @@ pub fn read_card(card: &Bound<'_, PyAny>) -> PyResult<soko::Card> {
     if let Ok(text) = card.cast::<PyString>() {
         return text.to_str()?.parse().map_err(|error: CardError| card_error(error));
     }
-    if card.is_instance_of::<PyBool>() || !card.hasattr("__index__")? {
-        let given = card.get_type().name()?;
-        let message = format!("a card is a Card, a text such as 'As' or an index from 0 to 51, not {given}");
-        return Err(PyTypeError::new_err(message));
+    match card.extract::<i64>() {
+        Ok(index) if !card.is_instance_of::<PyBool>() => {
+            let read = u8::try_from(index).ok().and_then(soko::Card::from_index);
+            read.ok_or_else(|| card_error(CardError::OutOfRange(index)))
+        }
+        Err(error) if error.is_instance_of::<PyOverflowError>(card.py()) => {
+            Err(card_error(format_args!("card {card}: a card index is 0 to 51")))
+        }
+        _ => {
+            let given = card.get_type().name()?;
+            let message = format!("a card is a Card, a text such as 'As' or an index from 0 to 51, not {given}");
+            Err(PyTypeError::new_err(message))
+        }
     }
-    let read = card.extract::<u8>().ok().and_then(soko::Card::from_index);
-    read.ok_or_else(|| card_error(format_args!("card {card}: a card index is 0 to 51")))
 }
 
 /// Cards given as one text, as bytes of indices, or one by one; each card once.

@@ -1,4 +1,9 @@
 //! The compiled module `soko._soko`: reads arguments, calls the core, converts what comes back.
+#![allow(clippy::needless_pass_by_value, reason = "Python's arguments arrive by value")]
+#![allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "methods of Python classes take a reference, however small they are"
+)]
 
 mod batch;
 mod buffers;

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::errors::rules_error;
-use soko::rules::{Field, FieldValue, Named, Preset, RulesError};
+use soko::rules::{Field, FieldValue, Named, Preset};
 
 /// What was given for a field, read without judging it: the core says which values are allowed.
 pub struct Given(FieldValue);
@@ -73,8 +73,7 @@ fn shown(py: Python<'_>, value: FieldValue, immutable: bool) -> PyResult<Bound<'
 #[pyfunction]
 #[pyo3(signature = (game, keywords, /))]
 pub fn preset(game: &str, keywords: Fields) -> PyResult<Rules> {
-    let preset = Preset::from_name(game).ok_or_else(|| rules_error(RulesError::UnknownGame(game.to_owned())))?;
-    preset.with(values(Some(keywords))).map(Rules).map_err(rules_error)
+    Preset::named(game).and_then(|preset| preset.with(values(Some(keywords)))).map(Rules).map_err(rules_error)
 }
 
 /// A game as data: what is dealt, who acts first, how much is bet, which hand wins (rules 3).

@@ -25,7 +25,7 @@ use soko::ranking::{ShowingRanking, WildRanks};
 /// 'four-flush, 9s 8s 7s 2s'
 #[pyclass(frozen, module = "soko")]
 pub struct Showing {
-    showing: soko::ranking::Showing,
+    worth: soko::ranking::Showing,
     ranking: soko::Ranking,
     wild: WildRanks,
     hand: Hand,
@@ -45,7 +45,7 @@ impl Showing {
     /// The category, a member of ``Category``.
     #[getter]
     fn category<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        category_member(py, self.showing.category())
+        category_member(py, self.worth.category())
     }
 
     /// The up cards, as they were given.
@@ -67,27 +67,27 @@ impl Showing {
     }
 
     fn __int__(&self) -> u16 {
-        self.showing.bits()
+        self.worth.bits()
     }
 
     fn __str__(&self) -> String {
-        format!("{}, {}", self.showing.category(), self.hand.text())
+        format!("{}, {}", self.worth.category(), self.hand.text())
     }
 
     fn __repr__(&self) -> String {
-        format!("Showing({})", arguments_text(&self.hand, self.ranking, self.wild))
+        format!("Showing({})", arguments_text(self.hand, self.ranking, self.wild))
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.showing, self.ranking, self.hand.indices().len()).hash(&mut hasher);
+        (self.worth, self.ranking, self.hand.indices().len()).hash(&mut hasher);
         hasher.finish()
     }
 
     fn __richcmp__(&self, other: &Self, op: CompareOp) -> PyResult<bool> {
         let (n, m) = (self.hand.indices().len(), other.hand.indices().len());
         if n == m && self.ranking == other.ranking {
-            return Ok(op.matches(self.showing.cmp(&other.showing)));
+            return Ok(op.matches(self.worth.cmp(&other.worth)));
         }
         match op {
             CompareOp::Eq => Ok(false),
@@ -98,7 +98,7 @@ impl Showing {
     }
 
     fn __getnewargs_ex__(&self) -> NewArguments {
-        new_arguments(&self.hand, self.ranking, self.wild)
+        new_arguments(self.hand, self.ranking, self.wild)
     }
 }
 
@@ -129,6 +129,6 @@ pub fn showing(cards: &Bound<'_, PyAny>, ranking: AnyRanking, wild: Option<AnyWi
         soko::Ranking::Soko { ace_low_four_straight } => ShowingRanking::Soko { ace_low_four_straight },
         soko::Ranking::Standard | soko::Ranking::Wild => ShowingRanking::Standard,
     };
-    let showing = soko::ranking::showing(&cards, order, wild);
-    Ok(Showing { showing, ranking: ranking.0, wild, hand: Hand::from_cards(&cards)? })
+    let worth = soko::ranking::showing(&cards, order, wild);
+    Ok(Showing { worth, ranking: ranking.0, wild, hand: Hand::from_cards(&cards)? })
 }

@@ -27,7 +27,7 @@ use soko::ranking::{WildRanks, playing_five};
 /// True
 #[pyclass(frozen, module = "soko")]
 pub struct Strength {
-    strength: soko::Strength,
+    worth: soko::Strength,
     ranking: soko::Ranking,
     wild: WildRanks,
     hand: Hand,
@@ -47,13 +47,13 @@ impl Strength {
     /// The category, a member of ``Category``.
     #[getter]
     fn category<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        category_member(py, self.strength.category())
+        category_member(py, self.worth.category())
     }
 
     /// The place among all strengths of the ranking, 1 the best.
     #[getter]
     fn place(&self) -> u16 {
-        self.ranking.place(self.strength)
+        self.ranking.place(self.worth)
     }
 
     /// The five cards that play, the deciding ones first.
@@ -81,26 +81,26 @@ impl Strength {
     }
 
     fn __int__(&self) -> u16 {
-        self.strength.bits()
+        self.worth.bits()
     }
 
     fn __str__(&self) -> String {
-        self.strength.to_string()
+        self.worth.to_string()
     }
 
     fn __repr__(&self) -> String {
-        format!("Strength({})", arguments_text(&self.hand, self.ranking, self.wild))
+        format!("Strength({})", arguments_text(self.hand, self.ranking, self.wild))
     }
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.strength, self.ranking).hash(&mut hasher);
+        (self.worth, self.ranking).hash(&mut hasher);
         hasher.finish()
     }
 
     fn __richcmp__(&self, other: &Self, op: CompareOp) -> PyResult<bool> {
         if self.ranking == other.ranking {
-            return Ok(op.matches(self.strength.cmp(&other.strength)));
+            return Ok(op.matches(self.worth.cmp(&other.worth)));
         }
         match op {
             CompareOp::Eq => Ok(false),
@@ -110,19 +110,19 @@ impl Strength {
     }
 
     fn __getnewargs_ex__(&self) -> NewArguments {
-        new_arguments(&self.hand, self.ranking, self.wild)
+        new_arguments(self.hand, self.ranking, self.wild)
     }
 }
 
 /// The positional and keyword arguments that make an evaluated value once more.
 pub type NewArguments = ((String, Ranking), BTreeMap<&'static str, Option<String>>);
 
-pub fn new_arguments(hand: &Hand, ranking: soko::Ranking, wild: WildRanks) -> NewArguments {
+pub fn new_arguments(hand: Hand, ranking: soko::Ranking, wild: WildRanks) -> NewArguments {
     ((hand.text(), Ranking(ranking)), BTreeMap::from([("wild", wild_text(wild))]))
 }
 
 /// The same arguments as they are written, defaults left out.
-pub fn arguments_text(hand: &Hand, ranking: soko::Ranking, wild: WildRanks) -> String {
+pub fn arguments_text(hand: Hand, ranking: soko::Ranking, wild: WildRanks) -> String {
     let ranking_text = match ranking {
         soko::Ranking::Soko { ace_low_four_straight: true } => String::new(),
         soko::Ranking::Soko { .. } => format!(", {}", Ranking(ranking).__repr__()),
@@ -161,8 +161,8 @@ pub fn two_rankings(a: soko::Ranking, b: soko::Ranking) -> PyErr {
 )]
 pub fn evaluate(cards: Hand, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<Strength> {
     let wild = agree(ranking, wild)?;
-    let strength = ranking.0.evaluate_indices(cards.indices(), wild).map_err(card_error)?;
-    Ok(Strength { strength, ranking: ranking.0, wild, hand: cards })
+    let worth = ranking.0.evaluate_indices(cards.indices(), wild).map_err(card_error)?;
+    Ok(Strength { worth, ranking: ranking.0, wild, hand: cards })
 }
 
 /// Evaluate a hand and return the number of its strength alone: ``int(evaluate(...))``, with no object made.
@@ -201,8 +201,8 @@ pub fn explain(
     wild: Option<AnyWild>,
 ) -> PyResult<String> {
     let of = |hand: &Bound<'_, PyAny>| match hand.cast::<Strength>() {
-        Ok(known) => Ok((known.get().strength, known.get().ranking)),
-        Err(_) => evaluate(hand.extract()?, ranking, wild).map(|made| (made.strength, made.ranking)),
+        Ok(known) => Ok((known.get().worth, known.get().ranking)),
+        Err(_) => evaluate(hand.extract()?, ranking, wild).map(|made| (made.worth, made.ranking)),
     };
     let ((a, in_a), (b, in_b)) = (of(a)?, of(b)?);
     if in_a == in_b { Ok(a.explain(b)) } else { Err(two_rankings(in_a, in_b)) }

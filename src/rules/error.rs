@@ -162,8 +162,6 @@ pub enum RulesError {
     NoFourStraight,
     /// The lowest four-straight counts in hands and does not show, or the other way round.
     FourStraightsDiffer,
-    /// Low Chicago where no card is face down.
-    NoDownCards,
 }
 
 /// What is counted in a deal.
@@ -274,7 +272,6 @@ impl fmt::Display for RulesError {
             Self::NoQueenFollowed(field) => write!(f, "{} True: for wild 'follow_the_queen' alone", field.name()),
             Self::NoFourStraight => f.write_str("ace_low_four_straight False: no four-straight counts in this game"),
             Self::FourStraightsDiffer => f.write_str("ace_low_four_straight: the same in ranking and showing hands"),
-            Self::NoDownCards => f.write_str("low_chicago True: no card of this deal is face down"),
         }
     }
 }

@@ -53,6 +53,14 @@ const SEVEN_CARDS: [Street; 5] =
 const SEVEN_CARDS_IN_THREE: [Street; 3] = [street(2, 1, Small), street(1, 1, Big), street(1, 1, Big)];
 
 impl Preset {
+    /// The game of a name.
+    ///
+    /// # Errors
+    /// [`RulesError::UnknownGame`] when there is none.
+    pub fn named(name: &str) -> Result<Self, RulesError> {
+        Self::from_name(name).ok_or_else(|| RulesError::UnknownGame(name.to_owned()))
+    }
+
     /// The betting structures in which the game is played, its usual one first.
     #[must_use]
     pub const fn limits(self) -> &'static [Limit] {

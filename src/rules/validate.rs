@@ -75,17 +75,18 @@ impl Rules {
         check_range(Field::MinChip, self.min_chip, 1..=LARGEST_AMOUNT)?;
         for field in AMOUNTS {
             let Some(amount) = self.amount(field) else { continue };
-            let bet = matches!(field, Field::SmallBet | Field::BigBet);
-            refuse_unless(amount > 0 || !bet, || RulesError::NoBet(field))?;
             check_range(field, amount, 0..=LARGEST_AMOUNT)?;
             let whole = amount.is_multiple_of(self.min_chip);
             refuse_unless(whole, || RulesError::Chips { field, amount, min_chip: self.min_chip })?;
         }
-        let (bring_in, small_bet) = (self.bring_in, self.small_bet);
-        let nobody = bring_in.card == BringInCard::None;
-        refuse_unless(nobody == (bring_in.amount == 0), || RulesError::BringIn(bring_in))?;
-        let amount = bring_in.amount;
-        refuse_unless(amount <= small_bet, || RulesError::BringInAboveBet { bring_in: amount, small_bet })
+        // Before the bets, which follow from it where they are not given.
+        let nobody = self.bring_in.card == BringInCard::None;
+        refuse_unless(nobody == (self.bring_in.amount == 0), || RulesError::BringIn(self.bring_in))?;
+        for field in [Field::SmallBet, Field::BigBet] {
+            refuse_unless(self.amount(field) != Some(0), || RulesError::NoBet(field))?;
+        }
+        let (bring_in, small_bet) = (self.bring_in.amount, self.small_bet);
+        refuse_unless(bring_in <= small_bet, || RulesError::BringInAboveBet { bring_in, small_bet })
     }
 
     fn amount(&self, field: Field) -> Option<u64> {
@@ -112,6 +113,7 @@ impl Rules {
         check_range(Field::Cap, self.cap.into(), 1..=u8::MAX.into())
     }
 
+    // Low Chicago needs no check: of five cards or more at most four are face up.
     fn check_switches(&self) -> Result<(), RulesError> {
         let optional = self.open_pair == OpenPair::Option && self.limit != Limit::Fixed;
         refuse_unless(!optional, || RulesError::OpenPairOption { limit: self.limit })?;
@@ -122,8 +124,7 @@ impl Rules {
         {
             refuse_unless(hands == shown, || RulesError::FourStraightsDiffer)?;
         }
-        let down = self.streets.iter().any(|street| street.down > 0);
-        refuse_unless(down || !self.low_chicago, || RulesError::NoDownCards)
+        Ok(())
     }
 }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import textwrap
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NoReturn
@@ -68,8 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _forget_output()
         return _OK
     except OSError as error:
-        _forget_output()
-        return _fail(_BAD, f"{error.filename or 'output'}: {error.strerror or error}")
+        return _fail(_BAD, error.strerror or str(error))
     return status
 
 
@@ -94,6 +94,7 @@ def _run(argv: Sequence[str]) -> int:
 def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="soko",
+        allow_abbrev=False,
         description="Stud poker: Soko (Canadian stud) and its kin.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -101,21 +102,30 @@ def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and leave")
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", title="verbs")
     for name, summary in VERBS.items():
-        verb = verbs.add_parser(name, help=summary, formatter_class=argparse.RawDescriptionHelpFormatter)
+        formatter = argparse.RawDescriptionHelpFormatter
+        verb = verbs.add_parser(name, help=summary, formatter_class=formatter, allow_abbrev=False)
         # Only the verb that was asked for is imported, so that the others cost nothing.
         if name in argv:
             module = import_module(f"soko.cli.{name}")
-            verb.description = module.__doc__
+            verb.description = _wrapped(module.__doc__ or "")
             verb.set_defaults(run=module.run)
             module.configure(verb)
             verb.add_argument("--json", action="store_true", help="write JSON instead of a table")
     return parser
 
 
+def _wrapped(text: str) -> str:
+    """Wrap the paragraphs of a docstring for a terminal of 80 columns."""
+    return "\n\n".join(textwrap.fill(paragraph, 79) for paragraph in text.strip().split("\n\n"))
+
+
 def _fail(status: int, message: str = "") -> int:
-    # What was written before the error comes first, also where both go to one place.
-    with suppress(OSError):
-        sys.stdout.flush()
+    """Say what is wrong, after all that was written before it, and return the exit status."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        _forget_output()
     if message:
         print(f"soko: {message}", file=sys.stderr)
     return status

@@ -21,6 +21,10 @@ _AMOUNTS: Final = {
     "min_bet": "the least bet of spread limit",
     "max_bet": "the most in spread limit",
 }
+_PLURALS: Final = (
+    *("deuces", "threes", "fours", "fives", "sixes", "sevens", "eights"),
+    *("nines", "tens", "jacks", "queens", "kings", "aces"),
+)
 _WORDS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -75,8 +79,9 @@ class RankingChoice(NamedTuple):
 
     def __str__(self) -> str:
         """Name the ranking and what is special about it."""
-        special = f", {self.wild} wild" if self.wild else "" if self.ace_low else ", 4-3-2-A no four-straight"
-        return f"{self.name}{special}"
+        if self.wild:
+            return f"{self.name} ({_PLURALS[RANKS.index(self.wild)]} wild)"
+        return str(self.ranking)
 
 
 def ranking_choice(args: argparse.Namespace) -> RankingChoice:

@@ -27,28 +27,27 @@ if TYPE_CHECKING:
 BLOCK: Final = 1 << 20
 # Longer than any hand that somebody may write; a file without line ends must not fill the memory.
 LONGEST_LINE: Final = 4096
-_NEW_LINE: Final = 10
+_NEW_LINE: Final = ord("\n")
+_DECK: Final = 52
 
-# The plain forms of a line, as length, cards and characters a card: "As Ks Qs Js 2d" and "AsKsQsJs2d".
+# The plain forms of a line, "As Ks Qs Js 2d" and "AsKsQsJs2d": how long it is, and how far its cards are apart.
 _FORMS: Final = [(cards * step - step + 2, step) for cards in (5, 6, 7) for step in (3, 2)]
-# Lines that give no strength: still to be read, and empty or bad.
+# Lines without a strength: still to be read, and empty or bad.
 _UNREAD: Final = -1
 _NOTHING: Final = -2
 
 
-def _table(letters: str, step: int) -> Bytes:
-    """Return what each byte adds to a card's index; bytes that are none of the letters make every sum 64 or more."""
-    table = np.full(256, 64, np.uint8)
+def _card_part(letters: str, step: int) -> bytes:
+    """Return what each byte adds to the index of a card; what is none of the letters makes any sum too great."""
+    table = bytearray([2 * _DECK] * 256)
     for i, letter in enumerate(letters):
-        table[[ord(letter.lower()), ord(letter.upper())]] = i * step
-    return table
+        table[ord(letter.lower())] = table[ord(letter.upper())] = i * step
+    return bytes(table)
 
 
-_RANK: Final = _table("23456789TJQKA", 4)
-_SUIT: Final = _table("cdhs", 1)
-_SEPARATOR: Final = np.isin(np.arange(256), list(b" ,\t"))
-# One bit for each card, and the highest for what is no card.
-_BIT: Final = np.array([1 << i if i < 52 else 1 << 63 for i in range(256)], np.uint64)
+_RANK_PART: Final = _card_part("23456789TJQKA", 4)
+_SUIT_PART: Final = _card_part("cdhs", 1)
+_NO_SEPARATOR: Final = bytes(chr(byte) not in " ,\t" for byte in range(256))
 
 
 class LineEvaluator:
@@ -78,16 +77,11 @@ class LineEvaluator:
 
     def _evaluate(self, block: bytes, number: int) -> tuple[Numbers, str]:
         """Return the strength of each line up to the first bad one, and what is wrong there."""
-        data = np.frombuffer(block, np.uint8)
-        ends = np.flatnonzero(data == _NEW_LINE)
+        ends = np.flatnonzero(np.frombuffer(block, np.uint8) == _NEW_LINE)
         starts = np.concatenate(([0], ends[:-1] + 1))
         strengths = np.full(len(ends), _UNREAD, np.int64)
-        for length, step in _FORMS:
-            rows = np.flatnonzero(ends - starts == length)
-            if len(rows) * (length + 1) == len(data):
-                self._evaluate_plain(data.reshape(-1, length + 1)[:, :length], step, rows, strengths)
-            elif len(rows):
-                self._evaluate_plain(data[starts[rows, None] + np.arange(length)], step, rows, strengths)
+        for lines, hands in plain_hands(block, starts, ends):
+            self._evaluate_hands(hands, lines, strengths)
         for line in np.flatnonzero(strengths == _UNREAD).tolist():
             try:
                 strengths[line] = self._evaluate_text(block[starts[line] : ends[line]])
@@ -98,19 +92,19 @@ class LineEvaluator:
                 self.skipped += 1
         return strengths, ""
 
-    def _evaluate_plain(self, text: Bytes, step: int, rows: Numbers, strengths: Numbers) -> None:
-        """Evaluate lines of one plain form, all at once; those that are no hand are left unread."""
-        hands = _RANK[text[:, ::step]] + _SUIT[text[:, 1::step]]
-        good = _are_hands(hands)
-        if step == 3:
-            good &= _SEPARATOR[text[:, 2::3]].all(axis=1)
-        if not good.all():
-            hands, rows = hands[good], rows[good]
-        found = evaluate_many(hands, self._ranking, wild=self._wild)
-        strengths[rows] = found
-        for strength in np.unique(found[self._is_new[found]]).tolist():
-            first = int(np.argmax(found == strength))
-            self._learn(evaluate(hands[first].tobytes(), self._ranking, wild=self._wild))
+    def _evaluate_hands(self, hands: Bytes, lines: Numbers, strengths: Numbers) -> None:
+        """Evaluate cards of many lines; a line that has a card twice is left unread."""
+        try:
+            found = evaluate_many(hands, self._ranking, wild=self._wild)
+        except SokoError:
+            once = (np.diff(np.sort(hands, axis=1), axis=1) > 0).all(axis=1)
+            hands, lines = hands[once], lines[once]
+            found = evaluate_many(hands, self._ranking, wild=self._wild)
+        strengths[lines] = found
+        new = np.flatnonzero(self._is_new[found])
+        _, first = np.unique(found[new], return_index=True)
+        for hand in hands[new[first]]:
+            self._learn(evaluate(hand.tobytes(), self._ranking, wild=self._wild))
 
     def _evaluate_text(self, text: bytes) -> int:
         """Return the strength of a line that is not plain, read with care."""
@@ -140,16 +134,6 @@ class LineEvaluator:
         return b"".join(map(self._written.__getitem__, strengths[strengths != _NOTHING].tolist()))
 
 
-def _are_hands(hands: Bytes) -> NDArray[np.bool_]:
-    """Return which rows are cards, each once."""
-    seen, twice = np.zeros(len(hands), np.uint64), np.zeros(len(hands), np.uint64)
-    for column in hands.T:
-        bits = _BIT[column]
-        twice |= seen & bits
-        seen |= bits
-    return (twice == 0) & (seen < 1 << 52)
-
-
 def read_blocks(source: BufferedIOBase) -> Iterator[bytes]:
     """Yield a stream in blocks of whole lines as they arrive, every line ended by one line feed.
 
@@ -160,8 +144,8 @@ def read_blocks(source: BufferedIOBase) -> Iterator[bytes]:
     while chunk := source.read1(BLOCK):
         whole, end, tail = chunk.rpartition(b"\n")
         if end:
-            block = (rest + whole + end).replace(b"\r\n", b"\n")
-            yield block.removeprefix(codecs.BOM_UTF8) if number == 1 else block
+            block = _clean(rest + whole + end, number)
+            yield block
             number += block.count(b"\n")
             rest = tail
         else:
@@ -170,4 +154,39 @@ def read_blocks(source: BufferedIOBase) -> Iterator[bytes]:
             msg = f"line {number:,}: longer than {LONGEST_LINE:,} bytes, which is no hand"
             raise InputError(msg)
     if rest:
-        yield rest.rstrip(b"\r") + b"\n"
+        yield _clean(rest + b"\n", number)
+
+
+def _clean(block: bytes, number: int) -> bytes:
+    """Return a block without carriage returns, and without the mark that some editors set before the first line."""
+    block = block.replace(b"\r\n", b"\n")
+    return block.removeprefix(codecs.BOM_UTF8) if number == 1 else block
+
+
+def plain_hands(block: bytes, starts: Numbers, ends: Numbers) -> Iterator[tuple[Numbers, Bytes]]:
+    """Yield the lines of a plain form, by their index, and their cards, uint8 (n, 5..7), form by form.
+
+    The cards are of the deck, but one may stand twice. Lines in any other form are left out.
+    """
+    rank_parts, suit_parts, no_separators = map(block.translate, (_RANK_PART, _SUIT_PART, _NO_SEPARATOR))
+    for length, step in _FORMS:
+        lines = np.flatnonzero(ends - starts == length)
+        if not len(lines):
+            continue
+        rows = starts[lines]
+        hands = _columns(rank_parts, rows, length)[:, ::step] + _columns(suit_parts, rows, length)[:, 1::step]
+        wrong = hands >= _DECK
+        if step > 2:
+            wrong[:, 1:] |= _columns(no_separators, rows, length)[:, 2::step] != 0
+        if wrong.any():
+            good = ~wrong.any(axis=1)
+            lines, hands = lines[good], hands[good]
+        yield lines, np.ascontiguousarray(hands)
+
+
+def _columns(text: bytes, starts: Numbers, length: int) -> Bytes:
+    """Return the lines of one length that begin at some places as rows of bytes."""
+    data = np.frombuffer(text, np.uint8)
+    if len(starts) * (length + 1) == len(data):
+        return data.reshape(-1, length + 1)[:, :length]
+    return data[starts[:, None] + np.arange(length)]

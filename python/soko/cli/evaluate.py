@@ -136,8 +136,8 @@ def _document(hands: Sequence[Strength], orders: Sequence[int], choice: RankingC
 def _run_lines(choice: RankingChoice, *, json_lines: bool, skip_bad: bool) -> int:
     from soko.cli._lines import LineEvaluator
 
-    if sys.stdin is None or sys.stdin.closed:
-        msg = "standard input is closed: give hands as arguments"
+    if sys.stdin is None or sys.stdout is None:
+        msg = "standard input or output is closed"
         raise InputError(msg)
     if sys.stdin.isatty():
         print("soko: hands from standard input, one a line", file=sys.stderr)

@@ -1,0 +1,57 @@
+"""Print a game in words, or with --diff what differs between two games.
+
+Games are soko, canadian_stud, five_card_stud, seven_card_stud and follow_the_bitch; without one, all are listed. The
+stakes and switches change every game that is named.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from soko.cli._common import UsageError, add_game_options, make_game, print_json
+
+if TYPE_CHECKING:
+    import argparse
+
+    from soko import Rules
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the verb."""
+    parser.add_argument("games", nargs="*", metavar="GAME", help="soko, canadian_stud, ...; none lists them")
+    parser.add_argument("--diff", action="store_true", help="show what differs between two games")
+    parser.add_argument("--list", action="store_true", help="list the games, one a line")
+    add_game_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the games; 1 when the rules contradict each other."""
+    from soko import games
+
+    if args.diff and (args.list or len(args.games) != 2):
+        msg = "--diff needs two games, as in soko rules --diff soko canadian_stud"
+        raise UsageError(msg)
+    if args.list and args.games:
+        msg = "--list stands alone"
+        raise UsageError(msg)
+    rules = [make_game(name, args) for name in args.games or games.NAMES]
+    if args.diff:
+        _print_diff(*rules, as_json=args.json)
+    elif args.json:
+        records = [game.to_dict() for game in rules]
+        print_json(records[0] if len(args.games) == 1 else records)
+    elif args.games:
+        print("\n\n".join(map(games.describe, rules)))
+    else:
+        print("\n".join(map(str, rules)))
+    return 0
+
+
+def _print_diff(one: Rules, other: Rules, *, as_json: bool) -> None:
+    from soko import games
+
+    if as_json:
+        differences = games.diff(one, other)
+        print_json([{"field": field, "values": [left, right]} for field, left, right in differences])
+    else:
+        print(games.describe_diff(one, other))

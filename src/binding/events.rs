@@ -1,0 +1,467 @@
+//! `Event`: what happens in a hand, as Python sees it.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use soko::engine::{Award, Event as Told, Face, Hand, Seat, Share};
+use soko::{Card as CoreCard, Rank};
+
+use crate::cards::Card;
+use crate::record::{Record, cards_text};
+
+/// The face-down cards of a seat, as many as it has; unused places have a number that is no card.
+pub type Down = [u8; 8];
+
+/// An event with what of it may be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fact {
+    /// As the engine tells it.
+    Told(Told),
+    /// A hand is shown, with its face-down cards.
+    Shown(Seat, Down),
+    /// A card face down that is not for the viewer's eyes.
+    Hidden(Seat),
+}
+
+impl Fact {
+    /// An event of a hand that now stands as `hand` does.
+    pub fn of(event: Told, hand: &Hand) -> Self {
+        match event {
+            Told::Show(seat) => Self::Shown(seat, down(&hand.hole_cards(seat))),
+            event => Self::Told(event),
+        }
+    }
+
+    /// What a seat sees of it, or somebody without a seat.
+    pub fn seen_by(self, viewer: Option<Seat>) -> Self {
+        match self {
+            Self::Told(Told::Deal { seat, face: Face::Down, .. }) if viewer != Some(seat) => Self::Hidden(seat),
+            Self::Told(Told::Burn(_)) => Self::Told(Told::Burn(None)),
+            seen => seen,
+        }
+    }
+
+    fn kind(self) -> &'static str {
+        match self {
+            Self::Hidden(_) => "deal",
+            Self::Shown(..) => "show",
+            Self::Told(event) => told_kind(event),
+        }
+    }
+
+    /// The fields that its kind has, in order.
+    fn fields(self) -> Vec<(&'static str, Value)> {
+        let deal = |seat, face, card| vec![("seat", seat_value(seat)), ("face", face_value(face)), ("card", card)];
+        match self {
+            Self::Hidden(seat) => deal(seat, Face::Down, Value::Card(None)),
+            Self::Told(Told::Deal { seat, face, card }) => deal(seat, face, Value::Card(Some(card))),
+            Self::Shown(seat, cards) => vec![("seat", seat_value(seat)), ("cards", Value::Cards(cards))],
+            Self::Told(event) => told_fields(event),
+        }
+    }
+
+    fn field(self, name: &str) -> Option<Value> {
+        self.fields().into_iter().find_map(|(field, value)| (field == name).then_some(value))
+    }
+}
+
+/// Cards as the face-down cards of an event.
+pub fn down(cards: &[CoreCard]) -> Down {
+    core::array::from_fn(|i| cards.get(i).map_or(u8::MAX, |card| card.index()))
+}
+
+fn down_cards(cards: Down) -> impl Iterator<Item = CoreCard> {
+    cards.into_iter().filter_map(CoreCard::from_index)
+}
+
+const fn told_kind(event: Told) -> &'static str {
+    match event {
+        Told::Ante { .. } => "ante",
+        Told::Street(_) => "street",
+        Told::Burn(_) => "burn",
+        Told::Deal { .. } => "deal",
+        Told::Community(_) => "community",
+        Told::Wild(_) => "wild",
+        Told::BringIn { .. } => "bring-in",
+        Told::Fold(_) => "fold",
+        Told::Check(_) => "check",
+        Told::Call { .. } => "call",
+        Told::Complete { .. } => "complete",
+        Told::Bet { .. } => "bet",
+        Told::Raise { .. } => "raise",
+        Told::Uncalled { .. } => "uncalled",
+        Told::Show(_) => "show",
+        Told::Muck(_) => "muck",
+        Told::Award(_) => "award",
+        Told::End => "end",
+    }
+}
+
+fn told_fields(event: Told) -> Vec<(&'static str, Value)> {
+    match event {
+        Told::Ante { seat, amount } | Told::Uncalled { seat, amount } => {
+            vec![("seat", seat_value(seat)), ("amount", Value::Number(amount))]
+        }
+        Told::Street(street) => vec![("street", Value::Number(street.into()))],
+        Told::Burn(card) => vec![("card", Value::Card(card))],
+        Told::Community(card) | Told::Deal { card, .. } => vec![("card", Value::Card(Some(card)))],
+        Told::Wild(rank) => vec![("rank", Value::Rank(rank))],
+        Told::BringIn { seat, to }
+        | Told::Call { seat, to }
+        | Told::Complete { seat, to }
+        | Told::Bet { seat, to }
+        | Told::Raise { seat, to } => vec![("seat", seat_value(seat)), ("to", Value::Number(to))],
+        Told::Fold(seat) | Told::Check(seat) | Told::Show(seat) | Told::Muck(seat) => vec![("seat", seat_value(seat))],
+        Told::Award(Award { seat, pot, share, amount }) => vec![
+            ("seat", seat_value(seat)),
+            ("pot", Value::Number(pot.into())),
+            ("share", share_value(share)),
+            ("amount", Value::Number(amount)),
+        ],
+        Told::End => vec![],
+    }
+}
+
+fn seat_value(seat: Seat) -> Value {
+    Value::Number(seat.into())
+}
+
+const fn face_value(face: Face) -> Value {
+    Value::Word(face_name(face))
+}
+
+/// The word for a face.
+pub const fn face_name(face: Face) -> &'static str {
+    match face {
+        Face::Down => "down",
+        Face::Up => "up",
+    }
+}
+
+/// The word for a share.
+pub const fn share_name(share: Share) -> &'static str {
+    match share {
+        Share::High => "high",
+        Share::Low => "low",
+    }
+}
+
+const fn share_value(share: Share) -> Value {
+    Value::Word(share_name(share))
+}
+
+/// A field of an event.
+#[derive(Clone, Copy)]
+enum Value {
+    Number(u64),
+    Word(&'static str),
+    Card(Option<CoreCard>),
+    Rank(Option<Rank>),
+    Cards(Down),
+}
+
+impl Value {
+    /// As an attribute: cards are cards.
+    fn shown(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        match self {
+            Self::Card(Some(card)) => Ok(Card::of(py, card)?.into_bound(py).into_any()),
+            Self::Cards(cards) => Ok(Card::tuple(py, &down_cards(cards).collect::<Vec<_>>())?.into_any()),
+            plain => plain.written(py),
+        }
+    }
+
+    /// As a record has it: cards are texts.
+    fn written(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        match self {
+            Self::Number(number) => Ok(number.into_pyobject(py)?.into_any()),
+            Self::Word(word) => Ok(PyString::intern(py, word).into_any()),
+            Self::Card(card) => Ok(card.map(|card| card.to_string()).into_pyobject(py)?),
+            Self::Rank(rank) => Ok(rank.map(|rank| rank.to_string()).into_pyobject(py)?),
+            Self::Cards(cards) => Ok(cards_text(down_cards(cards).map(Some)).into_pyobject(py)?.into_any()),
+        }
+    }
+
+    /// As a tuple of plain values has it: cards and ranks are numbers.
+    fn numbered(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        match self {
+            Self::Card(card) => Ok(card.map(CoreCard::index).into_pyobject(py)?),
+            Self::Rank(rank) => Ok(rank.map(Rank::index).into_pyobject(py)?),
+            Self::Cards(cards) => {
+                Ok(PyTuple::new(py, down_cards(cards).map(CoreCard::index).collect::<Vec<_>>())?.into_any())
+            }
+            plain => plain.written(py),
+        }
+    }
+}
+
+/// One thing that happened in a hand. A hand gives them; ``from_dict`` reads one that was written down.
+///
+/// ``kind`` says what it is, and which of the other attributes it has; those that it has not are ``None``:
+///
+/// - ``ante`` and ``uncalled``: ``seat``, ``amount`` (rules 5.1, 7.2)
+/// - ``street``: ``street``, from 0
+/// - ``burn``: ``card``, ``None`` if it is not known (4.2)
+/// - ``deal``: ``seat``, ``face`` (``"down"`` or ``"up"``), ``card``, ``None`` for one that the viewer may not see
+/// - ``community``: ``card`` (4.3)
+/// - ``wild``: ``rank``, ``None`` when no rank is wild any more (8)
+/// - ``fold``, ``check``, ``muck``: ``seat``
+/// - ``call``, ``bring-in``, ``complete``, ``bet``, ``raise``: ``seat``, ``to``, the total on the street (5, 6)
+/// - ``show``: ``seat``, ``cards``, those dealt face down (7.3)
+/// - ``award``: ``seat``, ``pot``, ``share`` (``"high"`` or ``"low"``), ``amount`` (7.2, 9.1)
+/// - ``end``
+///
+/// Events are immutable, equal when all is equal, hashable, and ``str`` puts them in words.
+///
+/// >>> import soko
+/// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+/// >>> event = hand.bring_in()[0]
+/// >>> str(event), event.kind, event.to
+/// ('seat 1 brings in 2', 'bring-in', 2)
+/// >>> soko.Event.from_dict(event.to_dict()) == event
+/// True
+#[pyclass(frozen, eq, hash, module = "soko")]
+#[derive(PartialEq, Eq, Hash)]
+pub struct Event(pub Fact);
+
+#[pymethods]
+impl Event {
+    /// What happened, such as ``"deal"`` or ``"bring-in"``.
+    #[getter]
+    fn kind<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        PyString::intern(py, self.0.kind())
+    }
+
+    /// Whose event it is, ``None`` where it is nobody's.
+    #[getter]
+    fn seat<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.attribute(py, "seat")
+    }
+
+    /// The chips of an ante, an uncalled bet or an award.
+    #[getter]
+    fn amount<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.attribute(py, "amount")
+    }
+
+    /// The total that a player has come to on the street.
+    #[getter]
+    fn to<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.attribute(py, "to")
+    }
+
+    /// The card that was dealt or burnt, ``None`` also when it may not be seen.
+    #[getter]
+    fn card<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.attribute(py, "card")
+    }
+
+    /// Which way a card was dealt, ``"down"`` or ``"up"``.
+    #[getter]
+    fn face<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.attribute(py, "face")
+    }
+
+    /// The face-down cards of a hand that was shown, in the order dealt.
+    #[getter]
+    fn cards<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.attribute(py, "cards")
+    }
+
+    /// The street that begins, from 0.
+    #[getter]
+    fn street<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.attribute(py, "street")
+    }
+
+    /// The rank that is wild from now on (rules 8.1).
+    #[getter]
+    fn rank<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.attribute(py, "rank")
+    }
+
+    /// The pot of an award, 0 the main pot.
+    #[getter]
+    fn pot<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.attribute(py, "pot")
+    }
+
+    /// The share of an award: ``"high"`` for the best hand, ``"low"`` for the lowest spade (rules 9.1).
+    #[getter]
+    fn share<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.attribute(py, "share")
+    }
+
+    /// Return kind and values as a tuple of plain values, cards and ranks as numbers.
+    ///
+    /// >>> import soko
+    /// >>> soko.Event.from_dict({"kind": "deal", "seat": 2, "face": "up", "card": "As"}).to_tuple()
+    /// ('deal', 2, 'up', 51)
+    fn to_tuple<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let mut values = vec![self.kind(py).into_any()];
+        for (_, value) in self.0.fields() {
+            values.push(value.numbered(py)?);
+        }
+        PyTuple::new(py, values)
+    }
+
+    /// Return the event as a dictionary, ready for JSON: ``kind`` and the attributes that it has, cards as text.
+    ///
+    /// >>> import soko
+    /// >>> soko.Hand(soko.games.soko(), [9, 9], rng=7).events[0].to_dict()
+    /// {'kind': 'ante', 'seat': 0, 'amount': 1}
+    pub fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let record = PyDict::new(py);
+        record.set_item("kind", self.kind(py))?;
+        for (name, value) in self.0.fields() {
+            record.set_item(name, value.written(py)?)?;
+        }
+        Ok(record)
+    }
+
+    /// Return the event of a dictionary that ``to_dict`` made; ``HistoryError`` says what is wrong with it.
+    ///
+    /// >>> import soko
+    /// >>> str(soko.Event.from_dict({"kind": "raise", "seat": 3, "to": 16}))
+    /// 'seat 3 raises to 16'
+    #[classmethod]
+    #[pyo3(signature = (record, /))]
+    fn from_dict(_class: &Bound<'_, PyType>, record: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Fact::read(record).map(Self)
+    }
+
+    fn __str__(&self) -> String {
+        in_words(self.0)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut fields = String::new();
+        for (name, value) in self.0.fields() {
+            fields += &format!(" {name}={}", value.written(py)?.str()?);
+        }
+        Ok(format!("<Event {}{fields}>", self.0.kind()))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
+        Ok((py.get_type::<Self>().getattr("from_dict")?, (self.to_dict(py)?,)))
+    }
+}
+
+impl Event {
+    fn attribute<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.0.field(name).map(|value| value.shown(py)).transpose()
+    }
+
+    /// The objects of some facts.
+    pub fn tuple(py: Python<'_>, facts: impl ExactSizeIterator<Item = Fact>) -> PyResult<Bound<'_, PyTuple>> {
+        let events: Vec<_> = facts.map(|fact| Bound::new(py, Self(fact))).collect::<PyResult<_>>()?;
+        PyTuple::new(py, events)
+    }
+}
+
+fn in_words(fact: Fact) -> String {
+    let event = match fact {
+        Fact::Hidden(seat) => return format!("seat {seat} is dealt a card face down"),
+        Fact::Shown(seat, cards) => return format!("seat {seat} shows {}", cards_text(down_cards(cards).map(Some))),
+        Fact::Told(event) => event,
+    };
+    match event {
+        Told::Ante { seat, amount } => format!("seat {seat} antes {amount}"),
+        Told::Street(street) => format!("street {street} begins"),
+        Told::Burn(None) => "a card is burnt".to_owned(),
+        Told::Burn(Some(card)) => format!("{card} is burnt"),
+        Told::Deal { seat, face, card } => format!("seat {seat} is dealt {card} face {}", face_name(face)),
+        Told::Community(card) => format!("{card} is dealt for everybody"),
+        Told::Wild(None) => "no rank is wild".to_owned(),
+        Told::Wild(Some(rank)) => format!("rank {rank} is wild"),
+        Told::Fold(seat) => format!("seat {seat} folds"),
+        Told::Check(seat) => format!("seat {seat} checks"),
+        Told::Call { seat, to } => format!("seat {seat} calls {to}"),
+        Told::BringIn { seat, to } => format!("seat {seat} brings in {to}"),
+        Told::Complete { seat, to } => format!("seat {seat} completes to {to}"),
+        Told::Bet { seat, to } => format!("seat {seat} bets {to}"),
+        Told::Raise { seat, to } => format!("seat {seat} raises to {to}"),
+        Told::Uncalled { seat, amount } => format!("{amount} uncalled go back to seat {seat}"),
+        Told::Show(seat) => format!("seat {seat} shows"),
+        Told::Muck(seat) => format!("seat {seat} mucks"),
+        Told::Award(Award { seat, pot, share: Share::High, amount }) => format!("seat {seat} wins {amount} of pot {pot}"),
+        Told::Award(Award { seat, pot, amount, .. }) => {
+            format!("seat {seat} wins {amount} of pot {pot} with the lowest spade")
+        }
+        Told::End => "the hand is over".to_owned(),
+    }
+}
+
+impl Fact {
+    /// The fact of an event's record.
+    pub fn read(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let record = Record::read("an event", given)?;
+        let kind = record.text("kind")?;
+        let fact = match kind.as_str() {
+            "deal" => Self::read_deal(&record)?,
+            "show" => Self::Shown(record.seat("seat")?, read_down(&record)?),
+            kind => Self::Told(read_told(kind, &record)?),
+        };
+        record.finish()?;
+        Ok(fact)
+    }
+
+    fn read_deal(record: &Record<'_>) -> PyResult<Self> {
+        let seat = record.seat("seat")?;
+        let face = if record.word("face", &["down", "up"])? == "down" { Face::Down } else { Face::Up };
+        match record.maybe_card("card")? {
+            Some(card) => Ok(Self::Told(Told::Deal { seat, face, card })),
+            None if face == Face::Down => Ok(Self::Hidden(seat)),
+            None => Err(record.wrong("card", "a card face up is seen")),
+        }
+    }
+}
+
+fn read_down(record: &Record<'_>) -> PyResult<Down> {
+    let cards = record.cards("cards")?;
+    if cards.len() <= 7 { Ok(down(&cards)) } else { Err(record.wrong("cards", "seven at most")) }
+}
+
+fn read_told(kind: &str, record: &Record<'_>) -> PyResult<Told> {
+    let seat = || record.seat("seat");
+    let amount = || record.number("amount");
+    let to = || record.number("to");
+    let small = |field| {
+        let number = record.number(field)?;
+        u8::try_from(number).map_err(|_| record.wrong(field, format_args!("{number} is too large")))
+    };
+    Ok(match kind {
+        "ante" => Told::Ante { seat: seat()?, amount: amount()? },
+        "street" => Told::Street(small("street")?),
+        "burn" => Told::Burn(record.maybe_card("card")?),
+        "community" => Told::Community(read_card(record)?),
+        "wild" => Told::Wild(read_rank(record)?),
+        "fold" => Told::Fold(seat()?),
+        "check" => Told::Check(seat()?),
+        "muck" => Told::Muck(seat()?),
+        "call" => Told::Call { seat: seat()?, to: to()? },
+        "bring-in" => Told::BringIn { seat: seat()?, to: to()? },
+        "complete" => Told::Complete { seat: seat()?, to: to()? },
+        "bet" => Told::Bet { seat: seat()?, to: to()? },
+        "raise" => Told::Raise { seat: seat()?, to: to()? },
+        "uncalled" => Told::Uncalled { seat: seat()?, amount: amount()? },
+        "award" => {
+            let share = if record.word("share", &["high", "low"])? == "low" { Share::Low } else { Share::High };
+            Told::Award(Award { seat: seat()?, pot: small("pot")?, share, amount: amount()? })
+        }
+        "end" => Told::End,
+        _ => return Err(record.wrong("kind", format_args!("'{kind}' is no kind of event"))),
+    })
+}
+
+fn read_card(record: &Record<'_>) -> PyResult<CoreCard> {
+    record.maybe_card("card")?.ok_or_else(|| record.wrong("card", "a card face up is seen"))
+}
+
+fn read_rank(record: &Record<'_>) -> PyResult<Option<Rank>> {
+    let value = record.take("rank")?;
+    if value.is_none() {
+        return Ok(None);
+    }
+    let letter: Option<char> = value.extract().ok();
+    let rank = letter.and_then(Rank::from_letter);
+    rank.map(Some).ok_or_else(|| record.wrong("rank", "a rank letter or nothing is needed"))
+}

@@ -1,0 +1,115 @@
+//! A hand with its record: how it began and what was done since.
+
+use std::sync::Arc;
+
+use soko::Card;
+use soko::engine::{Action, ActionKind, Deal, DealError, Event, Game, Hand, IllegalAction, Seat, StartError};
+
+/// What the callers of a hand do to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// A player acts.
+    Act(Action),
+    /// The caller deals.
+    Deal(Card),
+}
+
+/// A hand that can be taken back and told from the start. Equal ones began alike, and the same was done since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// The hand as it stands.
+    pub hand: Hand,
+    /// What was done.
+    pub moves: Vec<Move>,
+    /// Whether the caller deals.
+    pub manual: bool,
+    /// How many cards were known from the start.
+    given: u8,
+}
+
+impl Play {
+    /// A new hand.
+    pub fn start(
+        game: Arc<Game>,
+        stacks: &[u64],
+        dealer: Option<Seat>,
+        cards: &[Card],
+        manual: bool,
+    ) -> Result<Self, StartError> {
+        let hand = Hand::start(game, stacks, dealer, deal(cards, manual), &mut |_| ())?;
+        Ok(Self { hand, moves: Vec::new(), manual, given: cards.len() as u8 })
+    }
+
+    /// Does what the player to act wants; gives what happened.
+    pub fn act(&mut self, kind: ActionKind, amount: Option<u64>) -> Result<Vec<Event>, IllegalAction> {
+        let mut events = Vec::with_capacity(4);
+        self.hand.act(kind, amount, &mut |event| events.push(event))?;
+        let to = events.first().map_or(0, total);
+        self.moves.push(Move::Act(Action { kind, to }));
+        Ok(events)
+    }
+
+    /// Deals the card that is due; gives what happened.
+    pub fn deal(&mut self, card: Card) -> Result<Vec<Event>, DealError> {
+        let mut events = Vec::with_capacity(4);
+        self.hand.deal(card, &mut |event| events.push(event))?;
+        self.moves.push(Move::Deal(card));
+        Ok(events)
+    }
+
+    /// Takes the last move back; whether there was one.
+    pub fn undo(&mut self) -> bool {
+        let Some((_, before)) = self.moves.split_last() else { return false };
+        if let Some(hand) = self.replayed(before, &mut |_| ()) {
+            self.hand = hand;
+            self.moves.pop();
+        }
+        true
+    }
+
+    /// Everything that happened.
+    pub fn events(&self) -> Vec<Event> {
+        let mut events = Vec::with_capacity(64);
+        let again = self.replayed(&self.moves, &mut |event| events.push(event));
+        debug_assert!(again.as_ref() == Some(&self.hand), "a hand played again is the same hand");
+        events
+    }
+
+    /// The cards known from the start, in deal order.
+    pub fn given(&self) -> Vec<Card> {
+        let dealt = self.hand.dealt();
+        let given = dealt.into_iter().flatten().chain(self.hand.cards_to_come());
+        given.take(self.given.into()).collect()
+    }
+
+    /// The hand from its start through some moves that were legal before.
+    fn replayed(&self, moves: &[Move], sink: &mut impl FnMut(Event)) -> Option<Hand> {
+        let (now, cards) = (&self.hand, self.given());
+        let cards = deal(&cards, self.manual);
+        let mut hand =
+            Hand::start(Arc::clone(now.game()), now.starting_stacks(), Some(now.dealer()), cards, sink).ok()?;
+        for &step in moves {
+            match step {
+                Move::Act(Action { kind, to }) => hand.act(kind, kind.has_amount().then_some(to), sink).ok()?,
+                Move::Deal(card) => hand.deal(card, sink).ok()?,
+            }
+        }
+        Some(hand)
+    }
+}
+
+const fn deal(cards: &[Card], manual: bool) -> Deal<'_> {
+    if manual { Deal::Manual(cards) } else { Deal::Ahead(cards) }
+}
+
+/// What an action came to, as its event tells it.
+const fn total(event: &Event) -> u64 {
+    match *event {
+        Event::BringIn { to, .. }
+        | Event::Call { to, .. }
+        | Event::Complete { to, .. }
+        | Event::Bet { to, .. }
+        | Event::Raise { to, .. } => to,
+        _ => 0,
+    }
+}

@@ -1,0 +1,56 @@
+//! Whole numbers that callers give: chips and seats.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyInt};
+
+use crate::errors::SokoError;
+
+/// A whole number: one that may count chips, or one that is below zero or far too large, as Python writes it.
+pub enum Whole {
+    /// 0 to 2**64 - 1.
+    Fits(u64),
+    /// Any other.
+    Misfit(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Whole {
+    type Error = PyErr;
+
+    #[inline]
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if given.is_exact_instance_of::<PyInt>()
+            && let Ok(number) = given.extract()
+        {
+            return Ok(Self::Fits(number));
+        }
+        if given.is_instance_of::<PyBool>() || !given.hasattr("__index__")? {
+            let (given, type_name) = (given.repr()?, given.get_type().name()?);
+            return Err(PyTypeError::new_err(format!("{given}: a whole number is needed, not {type_name}")));
+        }
+        match given.extract() {
+            Ok(number) => Ok(Self::Fits(number)),
+            Err(_) => Ok(Self::Misfit(given.call_method0("__index__")?.str()?.to_string())),
+        }
+    }
+}
+
+impl Whole {
+    /// The number as chips of a stack; `SokoError` names it as `what`.
+    pub fn chips(self, what: &str) -> PyResult<u64> {
+        match self {
+            Self::Fits(chips) => Ok(chips),
+            Self::Misfit(text) => Err(SokoError::new_err(format!("{what} {text}: 1 to {} chips are possible", i64::MAX))),
+        }
+    }
+
+    /// The number as a seat of a hand of so many players; `SokoError` names it as `what`.
+    pub fn seat(self, what: &str, players: u8) -> PyResult<u8> {
+        let text = match self {
+            Self::Fits(seat) if seat < players.into() => return Ok(seat as u8),
+            Self::Fits(seat) => seat.to_string(),
+            Self::Misfit(text) => text,
+        };
+        Err(SokoError::new_err(format!("{what} {text}: seats are 0 to {}", players - 1)))
+    }
+}

@@ -1,0 +1,213 @@
+"""What is refused, and how clearly."""
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import soko
+from soko import errors
+
+HAND = "As Ks Qs Js 2d"
+NOT_CONTIGUOUS = "is not C-contiguous: numpy.ascontiguousarray"
+DEALS = np.array([[51, 47, 43, 39, 1], [50, 49, 47, 41, 32]], np.uint8)
+READ_ONLY = np.zeros(2, np.uint16)
+READ_ONLY.flags.writeable = False
+BYTES = np.zeros(16, np.uint8)
+
+HANDS = [
+    ("As Ks Qs Js", "a hand of 4 cards: five, six or seven cards are evaluated"),
+    ("As Ks Qs Js 2d 3d 4d 5d", "a hand of 8 cards: five, six or seven cards are evaluated"),
+    ("", "a hand of 0 cards: five, six or seven cards are evaluated"),
+    (b"", "a hand of 0 cards: five, six or seven cards are evaluated"),
+    (bytes(range(8)), "a hand of 8 cards: five, six or seven cards are evaluated"),
+    (tuple(range(4)), "a hand of 4 cards: five, six or seven cards are evaluated"),
+    (range(52), "a hand of 52 cards: five, six or seven cards are evaluated"),
+    ("As Ks Qs Js As", "card As is given twice"),
+    (bytes([51] * 5), "card As is given twice"),
+    ((51, 51, 1, 2, 3), "card As is given twice"),
+    ([soko.Card("As")] * 5, "card As is given twice"),
+    (bytes([0, 1, 2, 3, 52]), "card 52: a card index is 0 to 51"),
+    ((0, 1, 2, 3, 52), "card 52: a card index is 0 to 51"),
+    ([0, 1, 2, 3, 255], "card 255: a card index is 0 to 51"),
+    ((0, 1, 2, 3, 256), "card 256: a card index is 0 to 51"),
+    ((0, 1, 2, 3, -1), "card -1: a card index is 0 to 51"),
+    ((0, 1, 2, 3, 2**70), "card 1180591620717411303424: a card index is 0 to 51"),
+    (("As", "Ks", "Qs", "Js", "2"), "card '2': the suit is missing (odd length)"),
+    (("As Ks", "Qs", "Js", "2d"), "'As Ks' is not one card, such as As or 10h"),
+    (range(10**12), "card 52: a card index is 0 to 51"),
+]
+NO_CARDS: list[tuple[Any, str]] = [
+    (None, "cards are a text such as 'As Kd', bytes of indices, or one card after another, not NoneType"),
+    (51, "cards are a text such as 'As Kd', bytes of indices, or one card after another, not int"),
+    ((0, 1, 2, 3, 4.0), "a card is a Card, a text such as 'As' or an index from 0 to 51, not float"),
+    ((0, 1, 2, 3, None), "a card is a Card, a text such as 'As' or an index from 0 to 51, not NoneType"),
+    ((2, 3, 4, 5, True), "a card is a Card, a text such as 'As' or an index from 0 to 51, not bool"),
+    ([DEALS], "a card is a Card, a text such as 'As' or an index from 0 to 51, not ndarray"),
+]
+ARRAYS = [
+    (DEALS.astype(np.int64), {}, TypeError, "hands is a numpy array of uint8, not an array of int64"),
+    (DEALS.astype(np.int8), {}, TypeError, "hands is a numpy array of uint8, not an array of int8"),
+    (DEALS.astype(float), {}, TypeError, "hands is a numpy array of uint8, not an array of float64"),
+    (DEALS.tolist(), {}, TypeError, "hands is a numpy array of uint8, not list"),
+    (HAND, {}, TypeError, "hands is a numpy array of uint8, not str"),
+    (DEALS[:, :4].copy(), {}, soko.CardError, "hands of shape (2, 4): (n, 5), (n, 6) or (n, 7) is needed"),
+    (np.zeros((3, 8), np.uint8), {}, soko.CardError, "hands of shape (3, 8): (n, 5), (n, 6) or (n, 7) is needed"),
+    (DEALS[0], {}, soko.CardError, "hands of shape (5,): (n, 5), (n, 6) or (n, 7) is needed"),
+    (DEALS[None], {}, soko.CardError, "hands of shape (1, 2, 5): (n, 5), (n, 6) or (n, 7) is needed"),
+    (np.asfortranarray(DEALS), {}, soko.SokoError, f"hands {NOT_CONTIGUOUS}(hands) makes it so"),
+    (DEALS[::-1], {}, soko.SokoError, f"hands {NOT_CONTIGUOUS}(hands) makes it so"),
+    (DEALS[:, [0, 1, 2, 3, 3]].copy(), {}, soko.CardError, "hand 0: card Js is given twice"),
+    (np.array([range(5), range(48, 53)], np.uint8), {}, soko.CardError, "hand 1: card 52: a card index is 0 to 51"),
+    (DEALS, {"out": np.zeros(2, np.uint8)}, TypeError, "out is a numpy array of uint16, not an array of uint8"),
+    (DEALS, {"out": np.zeros(3, np.uint16)}, soko.SokoError, "out of shape (3,): (2,) is needed"),
+    (DEALS, {"out": np.zeros((2, 1), np.uint16)}, soko.SokoError, "out of shape (2, 1): (2,) is needed"),
+    (DEALS, {"out": np.zeros(4, np.uint16)[::2]}, soko.SokoError, f"out {NOT_CONTIGUOUS}(out) makes it so"),
+    (DEALS, {"out": READ_ONLY}, soko.SokoError, "out is read-only"),
+    (BYTES[:10].reshape(2, 5), {"out": BYTES[8:12].view(np.uint16)}, soko.SokoError, "out shares memory with hands"),
+    (DEALS, {"threads": 0}, soko.PlanError, "threads 0: 1 to 1,024 is allowed"),
+    (DEALS, {"threads": -2}, soko.PlanError, "threads -2: 1 to 1,024 is allowed"),
+    (DEALS, {"threads": 2**70}, soko.PlanError, "threads 1180591620717411303424: 1 to 1,024 is allowed"),
+    (DEALS, {"ranking": "omaha"}, soko.RulesError, "ranking 'omaha': rankings are soko, standard and wild"),
+    (DEALS, {"ranking": "wild", "wild": "1"}, soko.CardError, "wild rank '1': ranks are 2 3 4 5 6 7 8 9 T J Q K A"),
+]  # fmt: skip
+GAMES: list[tuple[dict[str, Any], type[Exception], str]] = [
+    ({"ranking": "omaha"}, soko.RulesError, "ranking 'omaha': rankings are soko, standard and wild"),
+    ({"ranking": 3}, TypeError, "a ranking is 'soko', 'standard', 'wild' or a Ranking, not int"),
+    ({"wild": "9"}, soko.RulesError, "wild ranks count in ranking 'wild' only, not in 'soko'"),
+    ({"ranking": "standard", "wild": "9"}, soko.RulesError, "ranking 'wild' only, not in 'standard'"),
+    ({"ranking": "wild", "wild": "1"}, soko.CardError, "wild rank '1': ranks are 2 3 4 5 6 7 8 9 T J Q K A"),
+    ({"ranking": "wild", "wild": "9s"}, soko.CardError, "wild rank '9s': ranks are 2 3 4 5 6 7 8 9 T J Q K A"),
+    ({"ranking": "wild", "wild": ""}, soko.CardError, "wild rank '': ranks are 2 3 4 5 6 7 8 9 T J Q K A"),
+    ({"ranking": "wild", "wild": 9}, TypeError, "a rank letter such as '9' or several such as 'Q9', not int"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("cards", "message"), HANDS)
+def test_what_is_no_hand(cards: Any, message: str) -> None:
+    for call in (soko.evaluate, soko.evaluate_int, soko.Strength, lambda hand: soko.explain(hand, HAND)):
+        with pytest.raises(soko.CardError) as raised:
+            call(cards)
+        assert str(raised.value) == message
+
+
+@pytest.mark.parametrize(("cards", "message"), NO_CARDS)
+def test_what_is_no_cards(cards: Any, message: str) -> None:
+    for call in (soko.evaluate, soko.evaluate_int, soko.showing, soko.cards, soko.low_spade):
+        with pytest.raises(TypeError) as raised:
+            call(cards)
+        assert str(raised.value).endswith(message)
+
+
+@pytest.mark.parametrize(("hands", "options", "error", "message"), ARRAYS)
+def test_what_is_no_array_of_hands(hands: Any, options: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error) as raised:
+        soko.evaluate_many(hands, **options)
+    assert str(raised.value).endswith(message)
+
+
+@pytest.mark.parametrize(("options", "error", "message"), GAMES)
+def test_what_is_no_ranking(options: dict[str, Any], error: type[Exception], message: str) -> None:
+    for call, hand in ((soko.evaluate, HAND), (soko.evaluate_int, HAND), (soko.Strength, HAND), (soko.showing, "As")):
+        with pytest.raises(error) as raised:
+            call(hand, **options)
+        assert str(raised.value).endswith(message)
+
+
+@pytest.mark.parametrize(
+    ("cards", "message"),
+    [
+        ("", "0 up cards: one to four are compared"),
+        ("As Ks Qs Js Ts", "5 up cards: one to four are compared"),
+        ("As As", "card As is given twice"),
+        ((52,), "card 52: a card index is 0 to 51"),
+    ],
+)
+def test_what_is_no_showing_hand(cards: Any, message: str) -> None:
+    with pytest.raises(soko.CardError) as raised:
+        soko.showing(cards)
+    assert str(raised.value) == message
+
+
+@pytest.mark.parametrize(
+    ("card", "error", "message"),
+    [
+        (52, soko.CardError, "card 52: a card index is 0 to 51"),
+        (-1, soko.CardError, "card -1: a card index is 0 to 51"),
+        ("", soko.CardError, "'' is not one card, such as As or 10h"),
+        ("AsKs", soko.CardError, "'AsKs' is not one card, such as As or 10h"),
+        (None, TypeError, "a card is a Card, a text such as 'As' or an index from 0 to 51, not NoneType"),
+        (1.0, TypeError, "a card is a Card, a text such as 'As' or an index from 0 to 51, not float"),
+    ],
+)
+def test_what_is_no_card(card: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error) as raised:
+        soko.Card(card)
+    assert str(raised.value) == message
+
+
+def test_what_is_no_ace_and_no_strengths() -> None:
+    with pytest.raises(soko.RulesError, match="ace 'both': the ace of spades is 'low' or 'high'"):
+        soko.low_spade("As", ace="both")
+    with pytest.raises(TypeError, match="strengths is a numpy array of uint16, not an array of int64"):
+        soko.categories(np.array([1, 2], np.int64))
+    with pytest.raises(soko.SokoError, match="65535 is no strength of ranking soko"):
+        soko.categories(np.array([0, 65535], np.uint16))
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"players": 53}, soko.PlanError),
+        ({"players": 0}, soko.PlanError),
+        ({"n": 0}, soko.PlanError),
+        ({"n": 2**63}, soko.PlanError),
+        ({"n": -1}, soko.PlanError),
+        ({"threads": -1}, soko.PlanError),
+        ({"threads": 0}, soko.PlanError),
+        ({"known": ["As", "As"]}, soko.DeckError),
+        ({"known": ["As"], "dead": "As"}, soko.DeckError),
+        ({"known": ["Xs"]}, soko.CardError),
+        ({"dead": "As As"}, soko.CardError),
+        ({"dead": [52]}, soko.CardError),
+    ],
+)
+def test_what_cannot_be_simulated(options: dict[str, Any], error: type[Exception]) -> None:
+    arguments: dict[str, Any] = {"players": 2, "n": 10, "rng": 7} | options
+    with pytest.raises(error):
+        soko.simulate(soko.games.soko(), **arguments)
+
+
+def test_errors_are_one_family_of_values() -> None:
+    children = [
+        soko.CardError, soko.RulesError, soko.IllegalAction, soko.DeckError, soko.PlanError, soko.HistoryError,
+    ]  # fmt: skip
+    assert issubclass(soko.SokoError, ValueError)
+    for child in children:
+        assert child.__bases__ == (soko.SokoError,)
+        assert child.__module__ == "soko"
+        assert getattr(errors, child.__name__) is child
+        error = pickle.loads(pickle.dumps(child("why")))
+        assert type(error) is child
+        assert error.args == ("why",)
+
+
+@given(st.binary(max_size=9))
+def test_any_bytes_are_a_hand_or_a_clear_error(data: bytes) -> None:
+    try:
+        strength = soko.evaluate(data)
+    except soko.CardError:
+        assert not (5 <= len(data) <= 7 and len(set(data)) == len(data) and max(data) < 52)
+    else:
+        assert bytes(int(card) for card in strength.hand) == data
+
+
+@given(st.lists(st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3) | st.binary(max_size=3)))
+def test_any_list_is_a_hand_or_a_clear_error(items: list[Any]) -> None:
+    try:
+        soko.evaluate(items)
+    except (soko.CardError, TypeError) as error:
+        assert str(error)
