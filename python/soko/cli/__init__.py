@@ -1,7 +1,7 @@
 """The command ``soko``. Each verb is a module of its name here, with ``configure(parser)`` and ``run(args)``.
 
-Every verb writes a table for people, or one JSON document with ``--json``. The exit status is 0 when all is well, 1 when
-the answer is no or the input is wrong, 2 when the command was not called as it should be, and 130 after Ctrl-C.
+Every verb writes a table for people, or one JSON document with ``--json``. The exit status is 0 when all is well, 1
+when the answer is no or the input is wrong, 2 when the command was not called as it should be, and 130 after Ctrl-C.
 """
 
 from __future__ import annotations

@@ -189,4 +189,5 @@ def _columns(text: bytes, starts: Numbers, length: int) -> Bytes:
     data = np.frombuffer(text, np.uint8)
     if len(starts) * (length + 1) == len(data):
         return data.reshape(-1, length + 1)[:, :length]
-    return data[starts[:, None] + np.arange(length)]
+    rows: Bytes = data[starts[:, None] + np.arange(length)]
+    return rows

@@ -11,7 +11,8 @@ between. With --json it is one JSON object for each: line, words, place, categor
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, cast
 
 from soko import _odds
 from soko.cli._common import InputError, UsageError, add_ranking_options, print_json, print_table, ranking_choice
@@ -19,6 +20,7 @@ from soko.cli._common import InputError, UsageError, add_ranking_options, print_
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
+    from io import BufferedIOBase
 
     from soko import Strength
     from soko.cli._common import RankingChoice
@@ -44,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(msg)
     hands = sorted((_evaluate(text, choice) for text in _join_loose_cards(args.hands)), reverse=True)
     orders = _orders(hands)
-    reasons = [_reason(better, worse) for better, worse in zip(hands, hands[1:], strict=False)]
+    reasons = [_reason(better, worse) for better, worse in pairwise(hands)]
     if args.json:
         print_json(_document(hands, orders, choice))
     else:
@@ -88,7 +90,9 @@ def _all_cards(hand: Strength) -> str:
     return " ".join(map(str, hand.cards)) + (f" ({' '.join(idle)})" if idle else "")
 
 
-def _print_hands(hands: Sequence[Strength], orders: Sequence[int], reasons: Sequence[str], choice: RankingChoice) -> None:
+def _print_hands(
+    hands: Sequence[Strength], orders: Sequence[int], reasons: Sequence[str], choice: RankingChoice
+) -> None:
     places = sum(_odds.places(choice.name, ace_low=choice.ace_low))
     if len(hands) == 1:
         hand = hands[0]
@@ -129,7 +133,7 @@ def _document(hands: Sequence[Strength], orders: Sequence[int], choice: RankingC
             }
             for hand, order in zip(hands, orders, strict=True)
         ],
-        "explanations": [explain(better, worse) for better, worse in zip(hands, hands[1:], strict=False)],
+        "explanations": [explain(better, worse) for better, worse in pairwise(hands)],
     }
 
 
@@ -142,7 +146,7 @@ def _run_lines(choice: RankingChoice, *, json_lines: bool, skip_bad: bool) -> in
     if sys.stdin.isatty():
         print("soko: hands from standard input, one a line", file=sys.stderr)
     lines = LineEvaluator(choice.ranking, choice.wild, json_lines=json_lines, skip_bad=skip_bad)
-    lines.run(sys.stdin.buffer, sys.stdout.buffer)
+    lines.run(cast("BufferedIOBase", sys.stdin.buffer), sys.stdout.buffer)
     if lines.skipped:
         print(f"soko: {lines.skipped:,} bad {'line' if lines.skipped == 1 else 'lines'} skipped", file=sys.stderr)
     return 0

@@ -83,7 +83,8 @@ def _print_check(choice: RankingChoice, counted: Counted | None) -> None:
     for category in Category:
         known, seen = (odds.hands[category], odds.ranks[category]), (hands[category], ranks[category])
         if known != seen:
-            print(f"  {category}: {known[0]:,} hands and {known[1]:,} ranks built in, {seen[0]:,} and {seen[1]:,} counted")
+            words = [f"{hands_of:,} hands of {ranks_of:,} ranks" for hands_of, ranks_of in (known, seen)]
+            print(f"  {category}: {words[0]} built in, {words[1]} counted")
 
 
 def _print_all(choices: list[RankingChoice]) -> None:

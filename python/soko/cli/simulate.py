@@ -4,8 +4,8 @@ Shares of categories are those of all seats together. Where the exact share is k
 difference in standard errors (of independent hands, which those of one deal nearly are): beyond 4 or 5 something is
 wrong. The same seed gives the same counts on any machine and any number of threads.
 
---known gives one argument a seat, the cards in the order dealt, ? where unknown: --known "As ?" "? Kd". --dead cards are
-not dealt.
+--known gives one argument a seat, the cards in the order dealt, ? where unknown: --known "As ?" "? Kd". --dead cards
+are not dealt.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -48,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
     parser.add_argument("--game", default="soko", help="soko (the default), canadian_stud, five_card_stud, ...")
     parser.add_argument("--players", type=int, default=6, metavar="N", help="how many are dealt in (6)")
-    parser.add_argument("--deals", type=_whole_number, default=1_000_000, metavar="N", help="how many deals (1_000_000)")
+    parser.add_argument("--deals", type=_whole_number, default=1_000_000, metavar="N", help="how many (1_000_000)")
     parser.add_argument("--seed", type=_seed, metavar="N", help="where the chance starts; shown if not given")
     parser.add_argument("--threads", type=int, metavar="N", help="all cores if not given")
     parser.add_argument("--known", nargs="+", metavar="CARDS", default=[], help="known cards, one argument a seat")
@@ -96,13 +96,14 @@ def _seed(text: str) -> int:
 def _simulate(rules: Rules, args: argparse.Namespace) -> _Run:
     import soko
     from soko._checks import thread_count
+    from soko.rng import stream_key
 
     seed = _fresh_seed() if args.seed is None else args.seed
     threads = thread_count(args.threads)
     # The first use of numpy imports it, which is no part of the speed.
-    soko.rng.stream_key(seed)
+    stream_key(seed)
     known, dead = args.known, " ".join(args.dead)
-    with nullcontext(False) if args.quiet else _progress(args.deals) as progress:
+    with _progress(args.deals, is_wanted=not args.quiet) as progress:
         started = time.perf_counter()
         tally = soko.simulate(
             rules, args.players, args.deals, rng=seed, threads=threads, known=known, dead=dead, progress=progress
@@ -118,11 +119,11 @@ def _fresh_seed() -> int:
 
 
 @contextmanager
-def _progress(deals: int) -> Iterator[bool | Callable[[int, int], object]]:
+def _progress(deals: int, *, is_wanted: bool) -> Iterator[bool | Callable[[int, int], object]]:
     """Show a bar on a terminal, by rich if it is there, and nothing elsewhere; yields what ``simulate`` is to call."""
     from importlib.util import find_spec
 
-    if sys.stderr is None or not sys.stderr.isatty():
+    if not is_wanted or sys.stderr is None or not sys.stderr.isatty():
         yield False
     elif find_spec("rich"):
         from soko.progress import bar

@@ -1,0 +1,59 @@
+# Needs Rust and Python 3.11 or newer; everything else is installed into .venv from PyPI.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+# What the compiled module and the installed metadata are made of. The Python sources are used where they are.
+SOURCES := pyproject.toml README.md LICENSE Cargo.toml Cargo.lock $(shell find src build -name '*.rs') src/binding/Cargo.toml
+PYTHON_CODE := python tests benches
+
+.PHONY: help demo test test-rust test-python lint bench bench-short clean
+
+help:
+	@echo 'make demo         build the package in .venv and simulate 20 million deals'
+	@echo 'make test         all tests (also: test-rust, test-python)'
+	@echo 'make lint         formatters, linters and type checkers'
+	@echo 'make bench        speed against the reference and other packages (shorter: bench-short)'
+	@echo 'make clean        remove what was built'
+
+demo: $(VENV)/with-cli
+	$(BIN)/soko simulate --players 6 --deals 20_000_000
+
+test: test-rust test-python
+
+test-rust:
+	cargo test --locked --package soko
+
+test-python: $(VENV)/with-test
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/with-lint
+	cargo fmt --all --check
+	cargo clippy --locked --workspace --all-targets -- --deny warnings
+	$(BIN)/ruff check $(PYTHON_CODE)
+	$(BIN)/ruff format --check $(PYTHON_CODE)
+	$(BIN)/mypy
+	$(BIN)/pyright --pythonpath $(BIN)/python
+	$(BIN)/python -m mypy.stubtest soko
+
+bench: $(VENV)/with-bench
+	$(BIN)/python -m benches
+
+bench-short: $(VENV)/with-bench
+	$(BIN)/python -m benches --short
+
+clean:
+	rm -rf $(VENV) target build-wheel dist python/soko/*.so python/soko/*.pyd
+	find python tests benches -name __pycache__ -prune -exec rm -rf {} +
+
+# The environment, and the tool that builds into it.
+$(VENV)/maturin: Makefile
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'maturin>=1.16,<2'
+	@touch $@
+
+# The package itself, newly built when its sources have changed, with one of its extras.
+$(VENV)/with-%: $(VENV)/maturin $(SOURCES)
+	VIRTUAL_ENV=$(abspath $(VENV)) $(BIN)/maturin develop --release --locked --quiet --extras $*
+	@touch $@

@@ -1,0 +1,70 @@
+//! The work whose instructions `benches/instructions.py` counts.
+//!
+//! `instructions TASK PASSES` makes hands by a fixed key and then does the task so many times over. What two more passes
+//! add, divided by the hands of two passes, is what one hand takes; making the hands and starting up drop out.
+
+use std::hint::black_box;
+use std::process::ExitCode;
+
+use soko::ranking::{WildRanks, evaluate_rows};
+use soko::rules::{Preset, Stakes};
+use soko::simulate::{BLOCK, Dealing, Key, deal_many, simulate};
+use soko::{Rank, Ranking};
+
+const HANDS: usize = 7 * 2048;
+const KEY: Key = Key([1, 2, 3, 4]);
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().collect();
+    let (Some(task), Some(passes)) = (arguments.get(1), arguments.get(2).and_then(|n| n.parse().ok())) else {
+        // Cargo runs every bench with arguments of its own; there is nothing to time here.
+        return ExitCode::SUCCESS;
+    };
+    let units = match task.split('-').collect::<Vec<_>>()[..] {
+        ["evaluate", cards, ranking] => cards.parse().ok().and_then(|cards| evaluate(cards, ranking, passes)),
+        ["simulate", game, players] => players.parse().ok().and_then(|players| deals(game, players, passes)),
+        _ => None,
+    };
+    if let Some(units) = units {
+        println!("{units}");
+        ExitCode::SUCCESS
+    } else {
+        eprintln!("unknown task {task}: evaluate-CARDS-RANKING or simulate-GAME-PLAYERS");
+        ExitCode::FAILURE
+    }
+}
+
+/// Evaluates a batch `passes` times; how many hands that is for each pass.
+fn evaluate(cards: usize, ranking: &str, passes: u64) -> Option<u64> {
+    let (ranking, wild) = match ranking {
+        "soko" => (Ranking::default(), WildRanks::NONE),
+        "standard" => (Ranking::Standard, WildRanks::NONE),
+        "wild" => (Ranking::Wild, WildRanks::NONE.with(Rank::from_letter('9')?)),
+        _ => return None,
+    };
+    let rules = Preset::SevenCardStud.rules(Stakes::default()).ok()?;
+    let dealing = Dealing::new(&rules, 7, &[], &[]).ok()?;
+    let mut deals = vec![0; HANDS * 7];
+    deal_many(&dealing, &KEY, &mut deals);
+    let hands: Vec<u8> = deals.chunks(7).filter_map(|hand| hand.get(..cards)).flatten().copied().collect();
+    let mut strengths = vec![0; HANDS];
+    for _ in 0..passes {
+        evaluate_rows(ranking, wild, cards, black_box(&hands), &mut strengths, 1).ok()?;
+        black_box(&strengths);
+    }
+    Some(HANDS as u64)
+}
+
+/// Simulates `passes` blocks; how many deals that is for each pass.
+fn deals(game: &str, players: usize, passes: u64) -> Option<u64> {
+    let preset = match game {
+        "soko" => Preset::Soko,
+        "seven_card_stud" => Preset::SevenCardStud,
+        "follow_the_bitch" => Preset::FollowTheBitch,
+        _ => return None,
+    };
+    let rules = preset.rules(Stakes::default()).ok()?;
+    let dealing = Dealing::new(&rules, players, &[], &[]).ok()?;
+    black_box(simulate(&rules, &dealing, passes * BLOCK, &KEY, 1, &mut |_| true)?);
+    Some(BLOCK)
+}
