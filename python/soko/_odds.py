@@ -138,8 +138,8 @@ def shares(ranking: str, cards: int, *, ace_low: bool = True) -> tuple[float, ..
 
     The best five of the cards count. There are no shares for the ranking ``wild``, in which they depend on the rank.
 
-    >>> shares("soko", 7)[3]
-    0.13530987
+    >>> round(shares("soko", 7)[3], 6)
+    0.13531
     """
     hands = _HANDS.get((_name(ranking, ace_low=ace_low), cards))
     return tuple(count / comb(52, cards) for count in hands) if hands else None

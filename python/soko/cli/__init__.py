@@ -87,7 +87,7 @@ def _run(argv: Sequence[str]) -> int:
         return leaving.code if isinstance(leaving.code, int) else _OK
     except UsageError as error:
         return _fail(_USAGE, str(error))
-    except (InputError, SokoError) as error:
+    except (InputError, SokoError, UnicodeError) as error:
         return _fail(_BAD, str(error))
 
 

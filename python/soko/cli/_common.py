@@ -53,7 +53,7 @@ def print_json(document: object) -> None:
     """Print one JSON document."""
     import json
 
-    print(json.dumps(document, indent=2, ensure_ascii=False))
+    print(json.dumps(document, indent=2))
 
 
 def add_ranking_options(parser: argparse.ArgumentParser, rankings: Sequence[str] = RANKINGS) -> None:
@@ -122,7 +122,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
 
 def make_game(name: str, args: argparse.Namespace) -> Rules:
     """Return the game of a name with the changes of the options; ``RulesError`` when they contradict the game."""
-    from soko import games
+    from soko._soko import preset
 
     keywords: dict[str, object] = {key: getattr(args, key) for key in ("limit", *_AMOUNTS)}
     if args.low_chicago:
@@ -135,12 +135,8 @@ def make_game(name: str, args: argparse.Namespace) -> Rules:
         name_of_key = key.strip().replace("-", "_")
         # "no" is a limit, and elsewhere an answer.
         keywords[name_of_key] = value.strip() if name_of_key == "limit" else _read_value(value.strip())
-    return games.by_name(game_name(name), **{key: value for key, value in keywords.items() if value is not None})
-
-
-def game_name(text: str) -> str:
-    """Return the name of a game as the library has it: ``Canadian-Stud`` is ``canadian_stud``."""
-    return text.lower().replace("-", "_").replace(" ", "_")
+    game = name.lower().replace("-", "_").replace(" ", "_")
+    return preset(game, keywords)
 
 
 def _read_value(text: str) -> object:

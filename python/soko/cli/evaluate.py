@@ -6,6 +6,9 @@ they tie, and a line for each neighbour that says what decides.
 Without hands, or with -, hands are read from standard input, one a line; empty lines and lines that begin with # are
 passed over. One line is written for each: the hand in words, its place (1 is the best) and its category, with tabs
 between. With --json it is one JSON object for each: line, words, place, category, strength.
+
+JSON of hands as arguments: ranking, ace_low_four_straight, wild, places (how many the ranking has), hands, best first,
+each with order, tied, hand, plays, words, place, category, strength, and explanations, one for each neighbour.
 """
 
 from __future__ import annotations

@@ -3,6 +3,10 @@
 Ranks are the different hands that occur when suits do not matter, places their order in the ranking, 1 the best.
 --ranking wild without --wild compares all thirteen wild ranks. --check evaluates every hand here and now and compares
 what it counts with what is built in; the exit status is 1 when they differ.
+
+JSON: ranking, ace_low_four_straight, wild, hands, ranks, places, agrees (null without --check) and categories, each
+with category, hands, share, one_in, ranks, best_place, worst_place, and counted with --check; a list where there are
+several tables.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from soko.cli._common import (
     RANKINGS,
     RANKS,
     RankingChoice,
+    UsageError,
     add_ranking_options,
     print_json,
     print_table,
@@ -53,8 +58,9 @@ def run(args: argparse.Namespace) -> int:
 def _choices(args: argparse.Namespace) -> list[RankingChoice]:
     every_wild = [RankingChoice("wild", rank, ace_low=True) for rank in RANKS]
     if args.ranking == "all":
-        args.ranking = None
-        ranking_choice(args)
+        if args.wild or args.no_ace_low:
+            msg = "--ranking all has every wild rank, and soko with and without 4-3-2-A"
+            raise UsageError(msg)
         plain = [RankingChoice("soko", None, ace_low=ace_low) for ace_low in (True, False)]
         return [*plain, RankingChoice("standard", None, ace_low=True), *every_wild]
     choice = ranking_choice(args)
@@ -133,8 +139,8 @@ def _print_wild(choices: list[RankingChoice]) -> None:
         [str(choice.wild), *(f"{odds.hands[i]}" for i in columns)]
         for choice, odds in zip(choices, all_odds, strict=True)
     ]
-    print_table(("wild", *(_SHORT[i] for i in columns)), rows)
-    print("\n5K five of a kind, RF royal flush, SF straight flush. --wild RANK tells all of one.")
+    print_table(("", *(_SHORT[i] for i in columns)), rows)
+    print("\n5K five of a kind, SF and RF straight and royal flush; --wild RANK tells more.")
 
 
 def _document(choice: RankingChoice, counted: Counted | None) -> dict[str, object]:

@@ -2,6 +2,9 @@
 
 Games are soko, canadian_stud, five_card_stud, seven_card_stud and follow_the_bitch; without one, all are listed. The
 stakes and switches change every game that is named.
+
+JSON: the fields of the game as Rules.from_dict reads them, a list of that for several games; with --diff a list of
+field and values.
 """
 
 from __future__ import annotations

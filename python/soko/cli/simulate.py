@@ -6,6 +6,11 @@ wrong. The same seed gives the same counts on any machine and any number of thre
 
 --known gives one argument a seat, the cards in the order dealt, ? where unknown: --known "As ?" "? Kd". --dead cards
 are not dealt.
+
+JSON: rules, players, deals, seed, key (four words of 64 bits in hexadecimal), known, dead, threads, seconds,
+deals_per_second, categories of all seats, each with category, seen, share, exact and std_errors (null where not known),
+seats, each with seat, wins, ties, share, pots (the exact sum of its shares, as a fraction) and categories (counts by
+soko.Category), wild_ranks (counts by rank, and none) and no_low_spade, null in games without.
 """
 
 from __future__ import annotations
@@ -109,7 +114,7 @@ def _simulate(rules: Rules, args: argparse.Namespace) -> _Run:
             rules, args.players, args.deals, rng=seed, threads=threads, known=known, dead=dead, progress=progress
         )
         seconds = time.perf_counter() - started
-    return _Run(tally, seed, threads, seconds, None if args.known or args.dead else _exact_shares(rules))
+    return _Run(tally, seed, threads, seconds, None if args.known or args.dead else _exact_shares(rules, args.players))
 
 
 def _fresh_seed() -> int:
@@ -142,12 +147,13 @@ def _plain_bar(done: int, n: int) -> None:
     sys.stderr.flush()
 
 
-def _exact_shares(rules: Rules) -> tuple[float, ...] | None:
+def _exact_shares(rules: Rules, players: int) -> tuple[float, ...] | None:
     """Return the exact share of each category in hands of the game, ``None`` where it is not built in."""
+    from soko._soko import cards_per_hand
+
     if rules.wild != "none":
         return None
-    cards = len("".join(rules.deal))
-    return _odds.shares(rules.ranking, cards, ace_low=rules.ace_low_four_straight)
+    return _odds.shares(rules.ranking, cards_per_hand(rules, players), ace_low=rules.ace_low_four_straight)
 
 
 class _Row(NamedTuple):
