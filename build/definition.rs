@@ -1,5 +1,7 @@
 //! What a hand is worth, said as plainly as Rust allows. The build script makes the tables from it; nothing else runs it.
 
+use std::ops::Deref;
+
 use super::layout::{
     FIVE_OF_A_KIND, FLUSH, FOUR_FLUSH, FOUR_OF_A_KIND, FOUR_STRAIGHT, FULL_HOUSE, HIGH_CARD, ONE_PAIR, ROYAL_FLUSH,
     STRAIGHT, STRAIGHT_FLUSH, THREE_OF_A_KIND, TWO_PAIR, encode,
@@ -19,9 +21,29 @@ pub enum FourStraights {
 /// How many cards of each rank a hand has.
 pub type Counts = [u8; 13];
 
-/// The ranks that stand `n` times, high to low.
-fn ranks_with(counts: &Counts, n: u8) -> Vec<u8> {
-    (0..13).rev().filter(|&r| counts[r as usize] == n).collect()
+/// A few ranks, high to low; no vector, since the tables ask millions of times.
+#[derive(Default)]
+struct Ranks {
+    list: [u8; 5],
+    len: usize,
+}
+
+impl Deref for Ranks {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.list[..self.len]
+    }
+}
+
+/// The ranks of five cards that stand `n` times, high to low.
+fn ranks_with(counts: &Counts, n: u8) -> Ranks {
+    let mut ranks = Ranks::default();
+    for rank in (0..13).rev().filter(|&r| counts[r as usize] == n) {
+        ranks.list[ranks.len] = rank;
+        ranks.len += 1;
+    }
+    ranks
 }
 
 /// The top of the highest run of `length` distinct ranks. The ace is also below the deuce unless `ace_low` is off.

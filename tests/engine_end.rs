@@ -128,7 +128,7 @@ fn rule_7_4_odd_chips_start_left_of_the_dealer() {
 fn rule_7_4_odd_chips_in_the_smallest_chip() {
     // 30 in chips of 10 among two: 20 and 10.
     let rules = with(stakes(Preset::FiveCardStud, Limit::No, 10, 10, 10, 10), |rules| rules.min_chip = 10);
-    let cards = ["As Kd Qc Jh 9s", "Ad Kc Qd Jc 9d", "2c 3c"];
+    let cards = ["As Kd Qc Jh 9s", "Ad Kc Qd Jc 9d", "2c 3c 4d 6h 8c"];
     let mut play = Play::start(rules, &[500; 3], &cards);
     play.moves("2 bring-in, 0 call, 1 call, 0 bet 10, 1 call, 2 fold").check_down();
     assert_eq!(play.won(Share::High), [(0, 0, 40), (1, 0, 40)]);
@@ -190,16 +190,16 @@ fn rule_8_3_queen_after_queen() {
     });
     assert_eq!(wild_changes(rules, "9c Qh Qs 7d 8d 8c"), (vec![Some('7')], false));
     // Queens that are always wild: a pair of queens with three naturals.
-    let cards = ["2c 3d 5h Th Qd 9s Qc", "2d 3c 5d Kh Kd 8s 8c"];
+    let cards = ["2d 3c 5d Kh Kd 8s 8c", "2c 3d 5h Th Qd 9s Qc"];
     let rules = with(bitch(), |rules| rules.ante = 50);
     let plain = Play::start(rules.clone(), &[50, 50], &cards);
-    assert_eq!(plain.won(Share::High), [(1, 0, 100)]);
+    assert_eq!(plain.won(Share::High), [(0, 0, 100)]);
     let wild = Play::start(
         with(rules, |rules| rules.wild = WildRule::FollowTheQueen { carry_over: false, queens_wild: true }),
         &[50, 50],
         &cards,
     );
-    assert_eq!(wild.won(Share::High), [(0, 0, 100)], "three tens beat two pair");
+    assert_eq!(wild.won(Share::High), [(1, 0, 100)], "a straight beats two pair");
 }
 
 #[test]
@@ -329,7 +329,7 @@ fn rule_9_3_the_physical_card_counts() {
 fn rule_9_4_each_pot_by_itself() {
     // Main pot 101 (one chip of it from a folder), side pot 40.
     let rules = with(stakes(Preset::FiveCardStud, Limit::No, 0, 2, 2, 2), |rules| rules.low_chicago = true);
-    let cards = ["2s 9d 3h 8c 4c", "7s Td 5h Jc 6d", "Ad Kc Kd Ah Qc", "2d 3c"];
+    let cards = ["2s 9d 3h 8c 4c", "7s Td 5h Jc 6d", "Ad Kc Kd Ah Qc", "2d 3c 4h 7h 9h"];
     let mut play = Play::start(rules, &[33, 53, 53, 2], &cards);
     play.moves("3 bring-in, 0 raise 33, 1 raise 53, 2 call");
     assert_eq!(play.pots(), [(8, vec![0, 1, 2, 3]), (93, vec![0, 1, 2]), (40, vec![1, 2])]);

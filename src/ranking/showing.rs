@@ -1,6 +1,6 @@
 //! Showing hands: one to four up cards, compared only to find who acts first (rules.md 2.11, 2.12).
 
-use super::layout::{choose, colex};
+use super::layout::choose;
 use super::{Category, WildRanks};
 use crate::Card;
 
@@ -51,45 +51,69 @@ impl Showing {
 #[must_use]
 pub fn showing(up_cards: &[Card], ranking: ShowingRanking, wild: WildRanks) -> Showing {
     let cards = &up_cards[..up_cards.len().min(4)];
-    let mut counts = [0u8; 13];
+    // How often each rank is held, four bits a rank.
+    let mut counts = 0u64;
     let mut wilds = 0;
     for card in cards {
         if wild.contains(card.rank()) {
             wilds += 1;
         } else {
-            counts[card.rank().index() as usize] += 1;
+            counts += 1 << (4 * card.rank().index());
         }
     }
-    let (mut groups, distinct) = ranks_by_count(&counts);
+    let (mut groups, distinct) = ranks_by_count(counts);
     let mut ranks = &groups[..distinct];
     if wilds > 0 {
         if distinct == 0 {
             groups[0] = 12;
             ranks = &groups[..1];
         }
-        counts[ranks[0] as usize] += wilds;
+        counts += wilds << (4 * ranks[0]);
     }
     let soko = if let (ShowingRanking::Soko { ace_low_four_straight }, 4, 0) = (ranking, cards.len(), wilds) {
         four_card_hand(cards, ranks, ace_low_four_straight)
     } else {
         None
     };
-    let (category, offset) = soko.unwrap_or_else(|| by_groups(ranks, &counts));
+    let (category, offset) = soko.unwrap_or_else(|| by_groups(ranks, counts));
     Showing((category as u16) << 11 | offset)
 }
 
 /// The ranks held, those held more often first, each high to low; and how many there are.
-fn ranks_by_count(counts: &[u8; 13]) -> ([u8; 4], usize) {
+fn ranks_by_count(counts: u64) -> ([u8; 4], usize) {
+    const LOWEST_BITS: u64 = 0x1_1111_1111_1111;
+    let [one, two, four] = [counts, counts >> 1, counts >> 2].map(|bits| bits & LOWEST_BITS);
     let (mut ranks, mut n) = ([0; 4], 0);
-    for times in (1..=4).rev() {
-        for rank in (0..13u8).rev() {
-            if counts[rank as usize] == times && n < 4 {
-                ranks[n] = rank;
-                n += 1;
-            }
+    for mut held in [four, two & one, two & !one, one & !two] {
+        while held != 0 && n < 4 {
+            let top = held.ilog2();
+            ranks[n] = top as u8 / 4;
+            n += 1;
+            held ^= 1 << top;
         }
     }
     (ranks, n)
+}
+
+/// Binomial coefficients by rank and size of the set.
+const CHOOSE: [[u16; 5]; 14] = {
+    let mut table = [[0; 5]; 14];
+    let mut n = 0;
+    while n < 14 {
+        let mut k = 0;
+        while k < 5 {
+            table[n][k] = choose(n as u16, k as u16);
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// As [`colex`](super::layout::colex), for four ranks at most.
+fn colex(descending: &[u8]) -> u16 {
+    let sizes = (1..=descending.len()).rev();
+    descending.iter().zip(sizes).map(|(&rank, size)| CHOOSE[rank as usize][size]).sum()
 }
 
 /// The four-flush or four-straight that four up cards show.
@@ -108,10 +132,10 @@ fn four_card_hand(cards: &[Card], ranks: &[u8], ace_low: bool) -> Option<(Catego
 }
 
 /// The category by groups of equal ranks, and the place inside it.
-fn by_groups(ranks: &[u8], counts: &[u8; 13]) -> (Category, u16) {
-    let count = |i: usize| ranks.get(i).map_or(0, |&rank| counts[rank as usize]);
+fn by_groups(ranks: &[u8], counts: u64) -> (Category, u16) {
+    let count = |i: usize| ranks.get(i).map_or(0, |&rank| counts >> (4 * rank) & 15);
     let (first, rest) = ranks.split_at(ranks.len().min(1));
-    let with_kickers = colex(first) * choose(13, rest.len() as u16) + if rest.is_empty() { 0 } else { colex(rest) };
+    let with_kickers = colex(first) * CHOOSE[13][rest.len()] + colex(rest);
     match (count(0), count(1)) {
         (4, _) => (Category::FourOfAKind, with_kickers),
         (3, _) => (Category::ThreeOfAKind, with_kickers),

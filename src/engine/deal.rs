@@ -1,0 +1,127 @@
+//! The deal: who gets the next card, and which rank is wild (rules.md 4.2, 4.3, 8).
+
+use super::state::{NONE, Phase, State};
+use super::{Chance, DealError, Event, Face, Game};
+use crate::rules::WildRule;
+use crate::{Card, Rank};
+
+/// The card with an index that came from a card.
+fn card(index: u8) -> Card {
+    Card::from_index(index).unwrap_or(Card::new(Rank::TWO, crate::Suit::CLUBS))
+}
+
+impl State {
+    /// Clears the bets and starts the deal of a street.
+    pub fn begin_street(&mut self, game: &Game, street: u8, sink: &mut impl FnMut(Event)) {
+        self.clear_bets();
+        self.phase = Phase::Deal;
+        self.street = street;
+        self.turn = 0;
+        self.waiting = self.live;
+        sink(Event::Street(street));
+        if game.burns(street, self.next.into()) {
+            self.known = self.known.max(self.next + 1);
+            let burnt = self.deck[usize::from(self.next)];
+            self.next += 1;
+            sink(Event::Burn(Card::from_index(burnt)));
+        }
+        let wanted = self.live.len() * u32::from(game.plan(street).cards);
+        self.common = u32::from(self.next) + wanted > Card::COUNT as u32;
+    }
+
+    /// Deals the street as far as cards are known; whether it is complete.
+    pub fn deal_street(&mut self, game: &Game, sink: &mut impl FnMut(Event)) -> bool {
+        let plan = *game.plan(self.street);
+        let turns = if self.common { 1 } else { plan.cards };
+        while self.turn < turns {
+            if self.common {
+                let Some(index) = self.draw() else { return false };
+                self.community = index;
+                sink(Event::Community(card(index)));
+            } else {
+                let face = if self.turn < plan.down { Face::Down } else { Face::Up };
+                if !self.deal_round(game, face, sink) {
+                    return false;
+                }
+            }
+            self.turn += 1;
+            self.waiting = self.live;
+        }
+        if let WildRule::FollowTheQueen { carry_over: false, .. } = game.rules().wild {
+            self.armed = false;
+        }
+        true
+    }
+
+    /// Deals one card to each waiting seat as far as cards are known; whether all got theirs.
+    fn deal_round(&mut self, game: &Game, face: Face, sink: &mut impl FnMut(Event)) -> bool {
+        for seat in self.waiting.clockwise_after(self.dealer) {
+            let Some(index) = self.draw() else { return false };
+            let (at, held) = (usize::from(seat), self.held[usize::from(seat)]);
+            self.cards[at][usize::from(held) & 7] = index;
+            self.held[at] = held + 1;
+            self.waiting.remove(seat);
+            sink(Event::Deal { seat, face, card: card(index) });
+            if face == Face::Up {
+                self.up |= 1 << held;
+                if game.wild {
+                    self.follow_queens(card(index), sink);
+                }
+            }
+        }
+        true
+    }
+
+    /// Takes the next card off the deck, if it is known.
+    fn draw(&mut self) -> Option<u8> {
+        if self.next >= self.known {
+            return None;
+        }
+        let index = self.deck[usize::from(self.next)];
+        self.next += 1;
+        Some(index)
+    }
+
+    /// Reads an up card: a queen ends the wild rank, and the card after a queen sets it.
+    fn follow_queens(&mut self, card: Card, sink: &mut impl FnMut(Event)) {
+        let before = self.wild;
+        if card.rank() == Rank::QUEEN {
+            self.wild = NONE;
+            self.armed = true;
+        } else if self.armed {
+            self.wild = card.rank().index();
+            self.armed = false;
+        }
+        if self.wild != before {
+            sink(Event::Wild(Rank::from_index(self.wild)));
+        }
+    }
+
+    /// The card that is due and not known.
+    pub fn chance(&self, game: &Game) -> Option<Chance> {
+        if self.phase != Phase::Deal {
+            return None;
+        }
+        if self.common {
+            return Some(Chance::Community);
+        }
+        let seat = self.waiting.next_after(self.dealer)?;
+        let face = if self.turn < game.plan(self.street).down { Face::Down } else { Face::Up };
+        Some(Chance::Seat { seat, face })
+    }
+
+    /// Deals the card that is due.
+    pub fn deal(&mut self, game: &Game, card: Card, sink: &mut impl FnMut(Event)) -> Result<(), DealError> {
+        if self.phase != Phase::Deal {
+            return Err(DealError::NotDue);
+        }
+        let next = usize::from(self.next);
+        if self.deck[..next].contains(&card.index()) {
+            return Err(DealError::Used(card));
+        }
+        self.deck[next] = card.index();
+        self.known = self.next + 1;
+        self.run(game, sink);
+        Ok(())
+    }
+}

@@ -1,0 +1,164 @@
+//! Why a hand cannot start, go on, or take an action.
+
+use core::fmt;
+
+use super::{ActionKind, LegalActions, Seat};
+use crate::Card;
+
+/// Why a hand cannot start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StartError {
+    /// Too few or too many stacks for the game.
+    Players {
+        /// How many stacks were given.
+        given: usize,
+        /// The fewest players.
+        min: u8,
+        /// The most players.
+        max: u8,
+    },
+    /// A seat without chips.
+    NoChips {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// The stacks add up to more than 63 bits hold (rules.md 4.4).
+    TooManyChips,
+    /// The dealer is no seat of the hand.
+    Dealer {
+        /// The seat that was given.
+        dealer: Seat,
+        /// How many players there are.
+        players: usize,
+    },
+    /// A card stands twice in the deck.
+    CardTwice(Card),
+    /// A deck that may run out.
+    DeckTooShort {
+        /// How many cards were given.
+        given: usize,
+        /// How many the deal needs when nobody folds.
+        needed: usize,
+    },
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Players { given, min, max } => write!(f, "{given} stacks: the game is for {min} to {max} players"),
+            Self::NoChips { seat } => write!(f, "seat {seat} has no chips: a stack is 1 or more"),
+            Self::TooManyChips => write!(f, "the stacks add up to more than {}", i64::MAX),
+            Self::Dealer { dealer, players } => write!(f, "dealer {dealer}: seats are 0 to {}", players - 1),
+            Self::CardTwice(card) => write!(f, "card {card} is twice in the deck"),
+            Self::DeckTooShort { given, needed } => {
+                write!(f, "a deck of {given} cards: the deal needs {needed} when nobody folds")
+            }
+        }
+    }
+}
+
+impl core::error::Error for StartError {}
+
+/// Why a card cannot be dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DealError {
+    /// No card is due: a player is to act, or the hand is over.
+    NotDue,
+    /// The card is on the table already.
+    Used(Card),
+}
+
+impl fmt::Display for DealError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotDue => f.write_str("no card is due"),
+            Self::Used(card) => write!(f, "card {card} has been dealt already"),
+        }
+    }
+}
+
+impl core::error::Error for DealError {}
+
+/// What is wrong with an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The hand is over.
+    HandOver,
+    /// A card must be dealt first.
+    CardDue,
+    /// The player may not do this now.
+    NotNow,
+    /// Several amounts are possible, and none was given.
+    AmountMissing,
+    /// A fold and a check have no amount.
+    NoAmount,
+    /// The amount is too small or too large.
+    OutOfRange {
+        /// The least total.
+        low: u64,
+        /// The greatest total.
+        high: u64,
+    },
+    /// The amount is no whole number of the smallest chip.
+    OddAmount {
+        /// The smallest chip.
+        min_chip: u64,
+    },
+}
+
+/// An action that is refused, with all that is needed to say why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalAction {
+    /// The kind that was asked for.
+    pub kind: ActionKind,
+    /// The amount that was asked for.
+    pub amount: Option<u64>,
+    /// The seat that is to act, if any.
+    pub seat: Option<Seat>,
+    /// How many cards each player has been dealt on this street and before; players name streets by it.
+    pub cards: u8,
+    /// What is legal instead.
+    pub legal: Box<LegalActions>,
+    /// What is wrong.
+    pub reason: Reason,
+}
+
+impl fmt::Display for IllegalAction {
+    /// One line, as `complete to 30 by seat 2 on second street: it must be 20; legal: fold, call 10, complete to 20`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.name())?;
+        if let Some(amount) = self.amount {
+            let to = if matches!(self.kind, ActionKind::Raise | ActionKind::Complete) { "to " } else { "" };
+            write!(f, " {to}{amount}")?;
+        }
+        if let Some(seat) = self.seat {
+            write!(f, " by seat {seat} on {}", street_name(self.cards))?;
+        }
+        match self.reason {
+            Reason::HandOver => return f.write_str(": the hand is over"),
+            Reason::CardDue => return write!(f, ": a card of {} must be dealt first", street_name(self.cards)),
+            Reason::NotNow => f.write_str(" is not possible")?,
+            Reason::AmountMissing => f.write_str(": the amount is missing")?,
+            Reason::NoAmount => write!(f, ": a {} has no amount", self.kind)?,
+            Reason::OutOfRange { low, high } if low == high => write!(f, ": it must be {low}")?,
+            Reason::OutOfRange { low, high } => write!(f, ": it must be {low} to {high}")?,
+            Reason::OddAmount { min_chip } => write!(f, ": the smallest chip is {min_chip}")?,
+        }
+        write!(f, "; legal: {}", self.legal)
+    }
+}
+
+impl core::error::Error for IllegalAction {}
+
+/// A street as players name it, after how many cards each has.
+const fn street_name(cards: u8) -> &'static str {
+    match cards {
+        1 => "first street",
+        2 => "second street",
+        3 => "third street",
+        4 => "fourth street",
+        5 => "fifth street",
+        6 => "sixth street",
+        _ => "seventh street",
+    }
+}

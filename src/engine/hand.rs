@@ -1,0 +1,348 @@
+//! A hand as its users see it: checked actions, and everything there is to ask.
+
+use core::hash::{Hash, Hasher};
+use core::ops::Deref;
+use std::sync::Arc;
+
+use super::state::{NONE, Phase, State};
+use super::{
+    Action, ActionKind, Award, DealError, Event, Face, Game, IllegalAction, LegalActions, Pots, Seat, SeatSet, Share,
+    StartError,
+};
+use crate::ranking::WildRanks;
+use crate::{Card, Rank};
+
+/// Where the cards come from.
+#[derive(Clone, Copy, Debug)]
+pub enum Deal<'a> {
+    /// A deck in deal order, long enough for the whole hand.
+    Ahead(&'a [Card]),
+    /// The first cards in deal order, or none; the caller deals the others by [`Hand::deal`].
+    Manual(&'a [Card]),
+}
+
+/// A card that the caller must deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Chance {
+    /// A seat's card.
+    Seat {
+        /// Who gets it.
+        seat: Seat,
+        /// Which way.
+        face: Face,
+    },
+    /// The card for everybody (rules.md 4.3).
+    Community,
+}
+
+/// Up to seven cards, read as a slice.
+#[derive(Clone, Copy, Debug)]
+pub struct CardList {
+    list: [Card; 8],
+    len: u8,
+}
+
+impl CardList {
+    fn of(indices: impl Iterator<Item = u8>) -> Self {
+        let mut cards = Self { list: [Card::new(Rank::TWO, crate::Suit::CLUBS); 8], len: 0 };
+        for (slot, card) in cards.list.iter_mut().zip(indices.filter_map(Card::from_index)) {
+            *slot = card;
+            cards.len += 1;
+        }
+        cards
+    }
+}
+
+impl Deref for CardList {
+    type Target = [Card];
+
+    fn deref(&self) -> &[Card] {
+        &self.list[..usize::from(self.len).min(8)]
+    }
+}
+
+/// One hand of a game. Copies are cheap; equal hands have the same game, cards, chips and turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hand {
+    game: Arc<Game>,
+    state: State,
+}
+
+impl Hash for Hand {
+    /// The state alone: hands of different games may share a hash.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.state.hash(state);
+    }
+}
+
+impl Hand {
+    /// Starts a hand: antes, first cards, up to the first decision or the first card that the caller must deal.
+    ///
+    /// The dealer is the last seat unless given. Events go to `sink`.
+    ///
+    /// # Errors
+    /// [`StartError`] when the stacks do not fit the game, or the cards are too few or stand twice.
+    pub fn start(
+        game: Arc<Game>,
+        stacks: &[u64],
+        dealer: Option<Seat>,
+        deal: Deal<'_>,
+        sink: &mut impl FnMut(Event),
+    ) -> Result<Self, StartError> {
+        let state = State::start(&game, stacks, dealer, deal, sink)?;
+        Ok(Self { game, state })
+    }
+
+    /// What the player to act may do, in the order of the kinds; nothing when nobody is to act.
+    #[must_use]
+    pub fn legal_actions(&self) -> LegalActions {
+        self.state.legal_actions(&self.game)
+    }
+
+    /// Does what the player to act wants, and goes on to the next decision. Amounts are totals on this street; none is
+    /// needed where only one is possible.
+    ///
+    /// # Errors
+    /// [`IllegalAction`] when the action is not legal; the hand is as it was.
+    pub fn act(
+        &mut self,
+        kind: ActionKind,
+        amount: Option<u64>,
+        sink: &mut impl FnMut(Event),
+    ) -> Result<(), IllegalAction> {
+        let action = self.state.check(&self.game, kind, amount)?;
+        self.apply(action, sink);
+        Ok(())
+    }
+
+    /// Does what is known to be legal, without a check; for simulations.
+    pub(crate) fn apply(&mut self, action: Action, sink: &mut impl FnMut(Event)) {
+        self.state.apply(&self.game, action, sink);
+    }
+
+    /// The card that the caller must deal, if the hand waits for one.
+    #[must_use]
+    pub fn chance(&self) -> Option<Chance> {
+        self.state.chance(&self.game)
+    }
+
+    /// Deals the card that is due, and goes on to the next decision.
+    ///
+    /// # Errors
+    /// [`DealError`] when no card is due or this one has been dealt; the hand is as it was.
+    pub fn deal(&mut self, card: Card, sink: &mut impl FnMut(Event)) -> Result<(), DealError> {
+        self.state.deal(&self.game, card, sink)
+    }
+
+    /// What an absent player does: post a bring-in that is due, else check, else fold. `None` when nobody is to act.
+    #[must_use]
+    pub fn default_action(&self) -> Option<Action> {
+        let legal = self.legal_actions();
+        let kinds = [ActionKind::BringIn, ActionKind::Check, ActionKind::Fold];
+        let action = kinds.iter().find_map(|&kind| legal.iter().find(|action| action.kind == kind))?;
+        Some(Action { kind: action.kind, to: action.low })
+    }
+
+    /// How many sequences of `depth` actions there are from here, shorter ones counted when they end the hand or run
+    /// into a card that the caller must deal. Of a range of amounts the least and the greatest count.
+    #[must_use]
+    pub fn count_sequences(&self, depth: u32) -> u64 {
+        let legal = self.legal_actions();
+        if depth == 0 || legal.is_empty() {
+            return 1;
+        }
+        let ends = legal.iter().flat_map(|action| {
+            let high = (action.high != action.low).then_some(action.high);
+            [Some(action.low), high].into_iter().flatten().map(|to| Action { kind: action.kind, to })
+        });
+        ends.map(|action| {
+            let mut next = self.clone();
+            next.apply(action, &mut |_| ());
+            next.count_sequences(depth - 1)
+        })
+        .sum()
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// How many seats there are.
+    #[must_use]
+    pub const fn players(&self) -> u8 {
+        self.state.players
+    }
+
+    /// The dealer's seat.
+    #[must_use]
+    pub const fn dealer(&self) -> Seat {
+        self.state.dealer
+    }
+
+    /// Who is to act.
+    #[must_use]
+    pub fn actor(&self) -> Option<Seat> {
+        (self.state.phase == Phase::Bet).then_some(self.state.actor)
+    }
+
+    /// The number of the street, 0 the first.
+    #[must_use]
+    pub const fn street(&self) -> u8 {
+        self.state.street
+    }
+
+    /// Whether the hand is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.state.phase == Phase::Over
+    }
+
+    /// The stacks before the hand.
+    #[must_use]
+    pub fn starting_stacks(&self) -> &[u64] {
+        &self.state.start[..usize::from(self.state.players)]
+    }
+
+    /// The chips behind; at the end, what everybody leaves with.
+    #[must_use]
+    pub fn stacks(&self) -> &[u64] {
+        &self.state.stack[..usize::from(self.state.players)]
+    }
+
+    /// What each seat has put in on this street, antes apart; zeros once the hand is over.
+    #[must_use]
+    pub fn bets(&self) -> &[u64] {
+        let bets = if self.is_over() { &[0; super::MAX_SEATS] } else { &self.state.bet };
+        &bets[..usize::from(self.state.players)]
+    }
+
+    /// What each seat has put in during the hand and not got back as uncalled, antes included.
+    #[must_use]
+    pub fn contributions(&self) -> Vec<u64> {
+        (0..self.players()).map(|seat| self.state.paid(seat)).collect()
+    }
+
+    /// The pots so far, this street's bets included; at the end, the pots that were won.
+    #[must_use]
+    pub fn pots(&self) -> Pots {
+        self.state.pots()
+    }
+
+    /// All chips in the middle; nothing once they are won.
+    #[must_use]
+    pub const fn pot(&self) -> u64 {
+        self.state.pot
+    }
+
+    /// Who won what, in the order of the events; empty until the hand is over.
+    #[must_use]
+    pub fn awards(&self) -> Vec<Award> {
+        let mut awards = Vec::new();
+        if !self.is_over() {
+            return awards;
+        }
+        if self.state.live.len() == 1 {
+            let won = self.state.live.iter().map(|seat| (seat, self.state.bet[usize::from(seat)]));
+            awards.extend(won.map(|(seat, amount)| Award { seat, pot: 0, share: Share::High, amount }));
+        } else {
+            let worth = self.state.worth(&self.game);
+            self.state.award_pots(&self.game, &worth, &self.state.pots(), &mut |award| awards.push(award));
+        }
+        awards.retain(|award| award.amount > 0);
+        awards
+    }
+
+    /// What each seat has won or lost so far: its stack less the one it started with.
+    #[must_use]
+    pub fn payoffs(&self) -> Vec<i64> {
+        let seats = self.stacks().iter().zip(self.starting_stacks());
+        // A stack fits 63 bits, so the difference does with its sign.
+        seats.map(|(&stack, &start)| stack.cast_signed() - start.cast_signed()).collect()
+    }
+
+    /// The seats that have not folded.
+    #[must_use]
+    pub const fn live(&self) -> SeatSet {
+        self.state.live
+    }
+
+    /// The live seats without chips behind.
+    #[must_use]
+    pub const fn all_in(&self) -> SeatSet {
+        self.state.live.without(self.state.able)
+    }
+
+    /// The rank that is wild after a queen was followed.
+    #[must_use]
+    pub const fn wild_rank(&self) -> Option<Rank> {
+        Rank::from_index(self.state.wild)
+    }
+
+    /// All ranks that are wild now, queens included where they always are.
+    #[must_use]
+    pub fn wild_ranks(&self) -> WildRanks {
+        self.state.wild_ranks(&self.game)
+    }
+
+    /// Whether the rank of the next up card becomes wild.
+    #[must_use]
+    pub const fn next_is_wild(&self) -> bool {
+        self.state.armed
+    }
+
+    /// A seat's face-down cards in the order dealt; none for a seat that there is not.
+    #[must_use]
+    pub fn hole_cards(&self, seat: Seat) -> CardList {
+        self.cards_facing(seat, 0)
+    }
+
+    /// A seat's face-up cards in the order dealt; none for a seat that there is not.
+    #[must_use]
+    pub fn up_cards(&self, seat: Seat) -> CardList {
+        self.cards_facing(seat, 1)
+    }
+
+    fn cards_facing(&self, seat: Seat, up: u8) -> CardList {
+        let cards = if seat < self.players() { self.state.cards_of(seat) } else { &[] };
+        CardList::of(cards.iter().enumerate().filter(|(i, _)| self.state.up >> i & 1 == up).map(|(_, &card)| card))
+    }
+
+    /// The card that belongs to everybody, if one was dealt (rules.md 4.3).
+    #[must_use]
+    pub const fn community(&self) -> Option<Card> {
+        Card::from_index(self.state.community)
+    }
+
+    /// The cards that have left the deck so far, in order; `None` for one burnt unseen.
+    #[must_use]
+    pub fn dealt(&self) -> Vec<Option<Card>> {
+        self.state.deck[..usize::from(self.state.next)].iter().map(|&index| Card::from_index(index)).collect()
+    }
+
+    /// The known cards that have not left the deck yet, in order.
+    #[must_use]
+    pub fn cards_to_come(&self) -> Vec<Card> {
+        let known = self.state.next.min(self.state.known)..self.state.known;
+        known.filter_map(|at| Card::from_index(self.state.deck[usize::from(at)])).collect()
+    }
+
+    /// The live seats in the order in which they show or muck; empty unless the hand ended in a showdown.
+    #[must_use]
+    pub fn showdown_order(&self) -> Vec<Seat> {
+        if self.state.shown.is_empty() { Vec::new() } else { self.state.showdown_order().collect() }
+    }
+
+    /// The seats that showed their hands.
+    #[must_use]
+    pub const fn shown(&self) -> SeatSet {
+        self.state.shown
+    }
+
+    /// The seat whose turn came first on this street, or on the last one that was bet on.
+    #[must_use]
+    pub const fn opener(&self) -> Option<Seat> {
+        if self.state.opener == NONE { None } else { Some(self.state.opener) }
+    }
+}

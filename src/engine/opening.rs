@@ -1,0 +1,129 @@
+//! Who acts first on a street, and what is at stake there (rules.md 3, 5, 6.7, 6.8).
+
+use super::state::{NONE, Phase, State};
+use super::{Game, Seat, SeatSet};
+use crate::Card;
+use crate::ranking::{Showing, WildRanks, showing};
+use crate::rules::{BringInCard, OpenPair, Opener, Tie};
+
+impl State {
+    /// Clears what the players have put in on the street.
+    pub fn clear_bets(&mut self) {
+        self.bet = [0; super::MAX_SEATS];
+        self.level = 0;
+        self.full = 0;
+        self.last_raise = 0;
+        self.wagers = 0;
+        self.aggressor = NONE;
+        self.open_pair = false;
+        self.due = false;
+        self.passed = false;
+    }
+
+    /// Starts the street's betting; nobody is to act when fewer than two players have chips.
+    pub fn open_betting(&mut self, game: &Game) {
+        let plan = game.plan(self.street);
+        self.phase = Phase::Bet;
+        self.unit = plan.unit;
+        self.acted = SeatSet::EMPTY;
+        self.short_bring_in = false;
+        self.pending = if self.able.len() < 2 { SeatSet::EMPTY } else { self.able };
+        let Some(first) = self.first_to_act(game) else { return };
+        self.opener = first;
+        // The next to act is looked for after this seat.
+        self.actor = if first == 0 { self.players - 1 } else { first - 1 };
+        if self.street == 1 && plan.small && game.rules().open_pair != OpenPair::None {
+            self.open_pair = self.pair_is_open(game);
+            if self.open_pair && game.rules().open_pair == OpenPair::Double {
+                self.unit *= 2;
+            }
+        }
+    }
+
+    fn first_to_act(&mut self, game: &Game) -> Option<Seat> {
+        if self.pending.len() < 2 {
+            return None;
+        }
+        if self.street == 0 && game.bring_in > 0 {
+            let holder = self.bring_in_seat(game);
+            self.due = true;
+            self.passed = !self.able.contains(holder);
+            self.full = game.bring_in;
+            return if self.passed { self.able.next_after(holder) } else { Some(holder) };
+        }
+        if self.common {
+            // Nobody shows a new card, so the opener of the street before is still the one.
+            let before = if self.opener == 0 { self.players - 1 } else { self.opener - 1 };
+            return self.able.next_after(before);
+        }
+        Some(self.opening_seat(game))
+    }
+
+    /// The live seat with the card that brings in.
+    fn bring_in_seat(&self, game: &Game) -> Seat {
+        let bring_in = game.rules().bring_in;
+        let door = |seat: Seat| {
+            let card = self.cards_of(seat)[self.up.trailing_zeros() as usize & 7];
+            if bring_in.tie == Tie::Suit { card } else { card >> 2 }
+        };
+        let better = |card: u8, best: u8| match bring_in.card {
+            BringInCard::Highest => card > best,
+            BringInCard::Lowest | BringInCard::None => card < best,
+        };
+        let mut seats = self.live.clockwise_after(self.dealer);
+        let mut holder = seats.next().unwrap_or(self.dealer);
+        for seat in seats {
+            if better(door(seat), door(holder)) {
+                holder = seat;
+            }
+        }
+        holder
+    }
+
+    /// The seat whose showing hand opens, among those that can act.
+    fn opening_seat(&self, game: &Game) -> Seat {
+        let rules = game.rules();
+        let wild = self.wild_ranks(game);
+        let rank = |seat: Seat| {
+            let (hand, highest) = self.showing(game, seat, wild);
+            (hand, if rules.showing_tie == Tie::Suit { highest } else { 0 })
+        };
+        let better = |hand, best| match rules.opener {
+            Opener::Best => hand > best,
+            Opener::Lowest => hand < best,
+        };
+        let mut seats = self.able.clockwise_after(self.dealer);
+        let mut opener = seats.next().unwrap_or(self.dealer);
+        let mut best = rank(opener);
+        for seat in seats {
+            let hand = rank(seat);
+            if better(hand, best) {
+                (opener, best) = (seat, hand);
+            }
+        }
+        opener
+    }
+
+    /// A seat's showing hand and the index of its highest card.
+    fn showing(&self, game: &Game, seat: Seat, wild: WildRanks) -> (Showing, u8) {
+        let cards = self.cards_of(seat);
+        let mut up = [Card::new(crate::Rank::TWO, crate::Suit::CLUBS); 4];
+        let (mut count, mut highest, mut bits) = (0, 0, self.up);
+        while bits != 0 && count < 4 {
+            let index = cards[bits.trailing_zeros() as usize & 7];
+            bits &= bits - 1;
+            if let Some(card) = Card::from_index(index) {
+                up[count] = card;
+                count += 1;
+            }
+            highest = highest.max(index);
+        }
+        (showing(&up[..count], game.rules().showing, wild), highest)
+    }
+
+    /// Whether a live player shows a pair.
+    fn pair_is_open(&self, game: &Game) -> bool {
+        let wild = self.wild_ranks(game);
+        self.live.iter().any(|seat| self.showing(game, seat, wild).0.has_pair())
+    }
+}

@@ -1,0 +1,206 @@
+//! The end of a hand: who shows, and who wins what (rules.md 7 and 9).
+
+use super::state::{NONE, Phase, State};
+use super::{Award, Event, Game, MAX_SEATS, Pot, Seat, SeatSet, Share};
+use crate::Card;
+use crate::ranking::Strength;
+use crate::ranking::low_spade::low_spade_order;
+use crate::rules::OddChip;
+
+/// What the live hands are worth, seat by seat.
+pub(crate) struct Worth {
+    /// The strength of each hand.
+    high: [u16; MAX_SEATS],
+    /// The place of each hand's lowest spade dealt face down, [`NONE`] without one.
+    low: [u8; MAX_SEATS],
+}
+
+impl Worth {
+    fn best_high(&self, seats: SeatSet) -> SeatSet {
+        best(seats, |seat| self.high[usize::from(seat)])
+    }
+
+    /// The seat of the lowest spade; none when nobody has one.
+    fn best_low(&self, seats: SeatSet) -> SeatSet {
+        let mut with_spade = seats;
+        for seat in seats.iter().filter(|&seat| self.low[usize::from(seat)] == NONE) {
+            with_spade.remove(seat);
+        }
+        best(with_spade, |seat| NONE - self.low[usize::from(seat)])
+    }
+}
+
+/// The seats with the greatest value.
+fn best<T: Ord + Copy + Default>(seats: SeatSet, value: impl Fn(Seat) -> T) -> SeatSet {
+    let (mut winners, mut most) = (SeatSet::EMPTY, T::default());
+    for seat in seats.iter() {
+        let value = value(seat);
+        if value > most {
+            (winners, most) = (SeatSet::EMPTY, value);
+        }
+        if value == most {
+            winners.insert(seat);
+        }
+    }
+    winners
+}
+
+impl State {
+    /// Ends a hand in which one player is left: nothing is shown, and there is no low half.
+    pub fn give_up(&mut self, sink: &mut impl FnMut(Event)) {
+        self.return_uncalled(sink);
+        self.clear_bets();
+        if let Some(seat) = self.live.iter().next() {
+            self.pay(Award { seat, pot: 0, share: Share::High, amount: self.pot }, sink);
+        }
+        self.end(sink);
+    }
+
+    /// Ends a hand by comparing the live hands.
+    pub fn show_down(&mut self, game: &Game, sink: &mut impl FnMut(Event)) {
+        let first = self.first_to_show();
+        self.return_uncalled(sink);
+        let worth = self.worth(game);
+        self.show_hands(game, &worth, first, sink);
+        let (pots, before) = (self.pots(), *self);
+        self.bet = [0; MAX_SEATS];
+        self.level = 0;
+        before.award_pots(game, &worth, &pots, &mut |award| self.pay(award, sink));
+        self.end(sink);
+    }
+
+    /// Gives back what the highest payer has put in over the second.
+    fn return_uncalled(&mut self, sink: &mut impl FnMut(Event)) {
+        let (mut top, mut seat, mut second) = (0, 0, 0);
+        for payer in 0..self.players {
+            let paid = self.paid(payer);
+            if paid > top {
+                (second, top, seat) = (top, paid, payer);
+            } else {
+                second = second.max(paid);
+            }
+        }
+        let amount = top - second;
+        if amount > 0 {
+            self.stack[usize::from(seat)] += amount;
+            self.pot -= amount;
+            sink(Event::Uncalled { seat, amount });
+        }
+    }
+
+    /// The last to bet or raise on the last street, else the first live seat from the dealer (rules.md 7.3).
+    fn first_to_show(&self) -> Seat {
+        if self.aggressor != NONE && self.live.contains(self.aggressor) {
+            return self.aggressor;
+        }
+        self.live.next_after(self.dealer).unwrap_or(self.dealer)
+    }
+
+    /// The live seats in the order in which they show.
+    pub fn showdown_order(&self) -> impl Iterator<Item = Seat> {
+        let first = self.first_to_show();
+        let before = if first == 0 { self.players - 1 } else { first - 1 };
+        self.live.clockwise_after(before)
+    }
+
+    pub fn worth(&self, game: &Game) -> Worth {
+        let mut worth = Worth { high: [0; MAX_SEATS], low: [NONE; MAX_SEATS] };
+        let rules = game.rules();
+        let wild = self.wild_ranks(game);
+        for seat in self.live.iter() {
+            let at = usize::from(seat);
+            let mut hand = self.cards[at];
+            let mut count = usize::from(self.held[at]) & 7;
+            if self.community != NONE {
+                hand[count] = self.community;
+                count += 1;
+            }
+            worth.high[at] = rules.ranking.evaluate_indices(&hand[..count], wild).map_or(0, Strength::bits);
+            if rules.low_chicago {
+                let down = (0..usize::from(self.held[at]) & 7).filter(|card| self.up >> card & 1 == 0);
+                let spades = down.filter_map(|i| low_spade_order(Card::from_index(hand[i])?, rules.ace));
+                worth.low[at] = spades.min().unwrap_or(NONE);
+            }
+        }
+        worth
+    }
+
+    /// Shows or mucks each live hand in turn: all of them when one is all-in, else those not beaten by a shown one.
+    fn show_hands(&mut self, game: &Game, worth: &Worth, first: Seat, sink: &mut impl FnMut(Event)) {
+        let all = self.live != self.able.both(self.live);
+        let before = if first == 0 { self.players - 1 } else { first - 1 };
+        for seat in self.live.clockwise_after(before) {
+            let with_shown = self.shown.with(SeatSet::only(seat));
+            // Without all-in players there is one pot, and everybody is in it.
+            let wins = self.shown.is_empty()
+                || self.pot > 0
+                    && (worth.best_high(with_shown).contains(seat)
+                        || game.rules().low_chicago && worth.best_low(with_shown).contains(seat));
+            if all || wins {
+                self.shown.insert(seat);
+                sink(Event::Show(seat));
+            } else {
+                sink(Event::Muck(seat));
+            }
+        }
+    }
+
+    /// What each pot pays: to its best hands, and half of it to its lowest spade where the rules say so.
+    pub fn award_pots(&self, game: &Game, worth: &Worth, pots: &[Pot], pay: &mut impl FnMut(Award)) {
+        let chip = game.min_chip;
+        for (number, pot) in pots.iter().enumerate() {
+            let low = if game.rules().low_chicago { worth.best_low(pot.eligible) } else { SeatSet::EMPTY };
+            let half = if low.is_empty() { 0 } else { pot.amount / 2 - pot.amount / 2 % chip };
+            let halves = [(Share::High, pot.amount - half, worth.best_high(pot.eligible)), (Share::Low, half, low)];
+            for (share, amount, winners) in halves {
+                self.split(game, amount, winners, &mut |seat, amount| {
+                    pay(Award { seat, pot: number as u8, share, amount });
+                });
+            }
+        }
+    }
+
+    /// Splits an amount equally: odd chips go one each to the first winners, the crumbs of a chip to the very first.
+    fn split(&self, game: &Game, amount: u64, winners: SeatSet, pay: &mut impl FnMut(Seat, u64)) {
+        let count = u64::from(winners.len());
+        if count < 2 {
+            winners.iter().for_each(|seat| pay(seat, amount));
+            return;
+        }
+        let (chips, crumbs) = (amount / game.min_chip, amount % game.min_chip);
+        let order = self.odd_chip_order(game, winners);
+        for (place, &seat) in (0..count).zip(&order) {
+            let odd = u64::from(place < chips % count) * game.min_chip + if place == 0 { crumbs } else { 0 };
+            pay(seat, chips / count * game.min_chip + odd);
+        }
+    }
+
+    /// The winners in the order in which they get odd chips (rules.md 7.4).
+    fn odd_chip_order(&self, game: &Game, winners: SeatSet) -> [Seat; MAX_SEATS] {
+        let mut order = [NONE; MAX_SEATS];
+        for (slot, seat) in order.iter_mut().zip(winners.clockwise_after(self.dealer)) {
+            *slot = seat;
+        }
+        if game.rules().odd_chip == OddChip::Suit {
+            let highest = |seat: Seat| self.cards_of(seat).iter().max();
+            order[..winners.len() as usize].sort_by(|&a, &b| highest(b).cmp(&highest(a)));
+        }
+        order
+    }
+
+    fn pay(&mut self, award: Award, sink: &mut impl FnMut(Event)) {
+        if award.amount == 0 {
+            return;
+        }
+        let at = usize::from(award.seat);
+        self.stack[at] += award.amount;
+        self.bet[at] += award.amount;
+        self.pot -= award.amount;
+        sink(Event::Award(award));
+    }
+
+    fn end(&mut self, sink: &mut impl FnMut(Event)) {
+        self.phase = Phase::Over;
+        sink(Event::End);
+    }
+}

@@ -1,0 +1,259 @@
+//! The state of a hand: plain numbers without a heap, so that a copy is a copy of bytes.
+
+use super::{Deal, Event, Game, MAX_SEATS, Seat, SeatSet, StartError};
+use crate::ranking::WildRanks;
+use crate::rules::WildRule;
+use crate::{Card, CardSet, Rank};
+
+/// Stands for no seat, no rank, no card.
+pub(crate) const NONE: u8 = u8::MAX;
+
+/// What the hand waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Phase {
+    /// A card.
+    Deal,
+    /// A player.
+    Bet,
+    /// Nothing more.
+    Over,
+}
+
+/// A hand between two decisions. It is read and moved on together with the [`Game`] that it was started with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct State {
+    /// Chips before the hand.
+    pub start: [u64; MAX_SEATS],
+    /// Chips behind.
+    pub stack: [u64; MAX_SEATS],
+    /// Chips put in on this street; once the hand is over, chips won.
+    pub bet: [u64; MAX_SEATS],
+    /// All chips in the middle, this street's bets included.
+    pub pot: u64,
+    /// The total to match on this street.
+    pub level: u64,
+    /// The total of the last full wager, to which a short all-in is compared.
+    pub full: u64,
+    /// By how much the last full wager went over the one before.
+    pub last_raise: u64,
+    /// The fixed bet of the street, or the least one.
+    pub unit: u64,
+    /// The deck in deal order: cards up to `next` have left it, cards up to `known` are known.
+    pub deck: [u8; Card::COUNT],
+    /// Each seat's cards in the order dealt.
+    pub cards: [[u8; 8]; MAX_SEATS],
+    /// How many cards each seat has.
+    pub held: [u8; MAX_SEATS],
+    /// The card that belongs to everybody.
+    pub community: u8,
+    pub next: u8,
+    pub known: u8,
+    /// Which of a player's cards are face up, by bits.
+    pub up: u8,
+    /// Seats that have not folded.
+    pub live: SeatSet,
+    /// Live seats with chips behind.
+    pub able: SeatSet,
+    /// Seats that must still act on this street.
+    pub pending: SeatSet,
+    /// Seats that have acted since the last full wager.
+    pub acted: SeatSet,
+    /// Seats that still get the card being dealt.
+    pub waiting: SeatSet,
+    /// Seats that showed their hands at the end.
+    pub shown: SeatSet,
+    pub players: u8,
+    pub dealer: Seat,
+    pub phase: Phase,
+    pub street: u8,
+    /// Which of the street's cards is being dealt.
+    pub turn: u8,
+    /// Whether the street is one card for everybody.
+    pub common: bool,
+    pub actor: Seat,
+    /// Who acted first on this street, or on the last one that was bet on.
+    pub opener: Seat,
+    /// Who made the last wager of the street.
+    pub aggressor: Seat,
+    /// Full wagers on this street.
+    pub wagers: u8,
+    /// Whether the bring-in is still to be posted.
+    pub due: bool,
+    /// Whether the duty to bring in passed from an all-in player (rules.md 5.7).
+    pub passed: bool,
+    /// Whether the bring-in was posted for less (rules.md 5.6).
+    pub short_bring_in: bool,
+    /// Whether an open pair changes the bets of this street.
+    pub open_pair: bool,
+    pub wild: u8,
+    /// Whether the next up card's rank becomes wild.
+    pub armed: bool,
+}
+
+// Tree search copies states all the time.
+const _: () = assert!(size_of::<State>() <= 512);
+
+impl State {
+    /// A new hand, moved on to its first decision.
+    pub fn start(
+        game: &Game,
+        stacks: &[u64],
+        dealer: Option<Seat>,
+        deal: Deal<'_>,
+        sink: &mut impl FnMut(Event),
+    ) -> Result<Self, StartError> {
+        let range = game.rules().players;
+        let players = stacks.len();
+        if players < usize::from(range.min) || players > usize::from(range.max).min(MAX_SEATS) {
+            return Err(StartError::Players { given: players, min: range.min, max: range.max });
+        }
+        if let Some(seat) = stacks.iter().position(|&stack| stack == 0) {
+            return Err(StartError::NoChips { seat: seat as Seat });
+        }
+        let sum = stacks.iter().try_fold(0u64, |sum, &stack| sum.checked_add(stack));
+        if sum.is_none_or(|sum| i64::try_from(sum).is_err()) {
+            return Err(StartError::TooManyChips);
+        }
+        let dealer = dealer.unwrap_or(players as Seat - 1);
+        if usize::from(dealer) >= players {
+            return Err(StartError::Dealer { dealer, players });
+        }
+        let mut state = Self::empty(stacks, dealer);
+        state.load(game, deal)?;
+        state.post_antes(game, sink);
+        state.begin_street(game, 0, sink);
+        state.run(game, sink);
+        Ok(state)
+    }
+
+    fn empty(stacks: &[u64], dealer: Seat) -> Self {
+        let mut start = [0; MAX_SEATS];
+        start[..stacks.len()].copy_from_slice(stacks);
+        let live = SeatSet::first(stacks.len());
+        Self {
+            start,
+            stack: start,
+            bet: [0; MAX_SEATS],
+            pot: 0,
+            level: 0,
+            full: 0,
+            last_raise: 0,
+            unit: 0,
+            deck: [NONE; Card::COUNT],
+            cards: [[NONE; 8]; MAX_SEATS],
+            held: [0; MAX_SEATS],
+            community: NONE,
+            next: 0,
+            known: 0,
+            up: 0,
+            live,
+            able: live,
+            pending: SeatSet::EMPTY,
+            acted: SeatSet::EMPTY,
+            waiting: SeatSet::EMPTY,
+            shown: SeatSet::EMPTY,
+            players: stacks.len() as u8,
+            dealer,
+            phase: Phase::Deal,
+            street: 0,
+            turn: 0,
+            common: false,
+            actor: dealer,
+            opener: NONE,
+            aggressor: NONE,
+            wagers: 0,
+            due: false,
+            passed: false,
+            short_bring_in: false,
+            open_pair: false,
+            wild: NONE,
+            armed: false,
+        }
+    }
+
+    /// Takes the known cards.
+    fn load(&mut self, game: &Game, deal: Deal<'_>) -> Result<(), StartError> {
+        let (Deal::Ahead(cards) | Deal::Manual(cards)) = deal;
+        let needed = game.cards_needed(self.players.into());
+        if matches!(deal, Deal::Ahead(_)) && cards.len() < needed {
+            return Err(StartError::DeckTooShort { given: cards.len(), needed });
+        }
+        let mut seen = CardSet::EMPTY;
+        // Fifty-three cards hold one twice, which is found before the deck is full.
+        for (i, &card) in cards.iter().enumerate() {
+            if seen.contains(card) {
+                return Err(StartError::CardTwice(card));
+            }
+            seen.insert(card);
+            self.deck[i] = card.index();
+        }
+        self.known = cards.len() as u8;
+        Ok(())
+    }
+
+    fn post_antes(&mut self, game: &Game, sink: &mut impl FnMut(Event)) {
+        let ante = game.rules().ante;
+        if ante == 0 {
+            return;
+        }
+        for seat in self.live.clockwise_after(self.dealer) {
+            let stack = &mut self.stack[usize::from(seat)];
+            let amount = ante.min(*stack);
+            *stack -= amount;
+            self.pot += amount;
+            if *stack == 0 {
+                self.able.remove(seat);
+            }
+            sink(Event::Ante { seat, amount });
+        }
+    }
+
+    /// Moves the hand on until somebody must decide, a card is wanted, or it is over.
+    pub fn run(&mut self, game: &Game, sink: &mut impl FnMut(Event)) {
+        loop {
+            match self.phase {
+                Phase::Deal => {
+                    if !self.deal_street(game, sink) {
+                        return;
+                    }
+                    self.open_betting(game);
+                }
+                Phase::Bet => {
+                    if self.live.len() == 1 {
+                        return self.give_up(sink);
+                    }
+                    if self.find_actor() {
+                        return;
+                    }
+                    if self.street + 1 == game.streets() {
+                        return self.show_down(game, sink);
+                    }
+                    self.begin_street(game, self.street + 1, sink);
+                }
+                Phase::Over => return,
+            }
+        }
+    }
+
+    /// The ranks that are wild now.
+    pub fn wild_ranks(&self, game: &Game) -> WildRanks {
+        let ranks = WildRanks::from(Rank::from_index(self.wild));
+        match game.rules().wild {
+            WildRule::FollowTheQueen { queens_wild: true, .. } => ranks.with(Rank::QUEEN),
+            _ => ranks,
+        }
+    }
+
+    /// A seat's cards in the order dealt.
+    pub fn cards_of(&self, seat: Seat) -> &[u8] {
+        let seat = usize::from(seat);
+        &self.cards[seat][..usize::from(self.held[seat]).min(8)]
+    }
+
+    /// What a seat has put in and not got back, antes included.
+    pub fn paid(&self, seat: Seat) -> u64 {
+        let seat = usize::from(seat);
+        let won = if self.phase == Phase::Over { self.bet[seat] } else { 0 };
+        self.start[seat] + won - self.stack[seat]
+    }
+}
