@@ -147,6 +147,48 @@ fn places_count_the_better_ranks() {
 }
 
 #[test]
+fn batches_of_any_length_agree_with_single_hands() {
+    let mut hands = Vec::new();
+    each_hand::<5>(|hand| hands.extend_from_slice(hand));
+    // Turn each hand round, so that the cards come in every order.
+    for (i, hand) in hands.chunks_exact_mut(5).enumerate() {
+        hand.rotate_left(i % 5);
+        hand.swap(i % 3, 3);
+    }
+    for ranking in [SOKO, SOKO_ACE_HIGH, Ranking::Standard] {
+        let single: Vec<u16> = hands
+            .chunks_exact(5)
+            .map(|hand| ranking.evaluate_indices(hand, WildRanks::NONE).expect("a hand").bits())
+            .collect();
+        let mut out = vec![0; single.len()];
+        evaluate_rows(ranking, WildRanks::NONE, 5, &hands, &mut out, 2).expect("hands");
+        assert!(out == single, "{ranking:?}");
+        for n in 0..200 {
+            let from = 7 * n;
+            let mut out = vec![0; n];
+            evaluate_rows(ranking, WildRanks::NONE, 5, &hands[5 * from..5 * (from + n)], &mut out, 1).expect("hands");
+            assert_eq!(out, single[from..from + n]);
+        }
+    }
+}
+
+#[test]
+fn a_flaw_in_a_batch_is_found_at_its_row() {
+    for row in [0, 63, 64, 200, 10_000, 19_999] {
+        for (card, text) in [(52, "card 52"), (255, "card 255"), (3, "given twice")] {
+            let mut hands: Vec<u8> = (0..20_000).flat_map(|_| [0, 1, 2, 3, 4]).collect();
+            hands[5 * row + 4] = card;
+            for ranking in [SOKO, Ranking::Standard, Ranking::Wild] {
+                let mut out = vec![0; 20_000];
+                let error = evaluate_rows(ranking, WildRanks::NONE, 5, &hands, &mut out, 3).expect_err("a flaw");
+                assert_eq!(error.row, row);
+                assert!(error.to_string().contains(text), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
 fn all_hands_are_counted() {
     for (ranking, wild) in [(SOKO, WildRanks::NONE), (Ranking::Wild, wild('9'))] {
         assert_eq!(count_all_hands(ranking, wild), by_category::<5>(ranking, wild));

@@ -5,7 +5,7 @@ use std::thread;
 
 use super::evaluate::{Evaluator, with_evaluator};
 use super::layout::{CATEGORY_OF_PAGE, PAGE_COUNT};
-use super::{Category, HandError, Ranking, WildRanks};
+use super::{Category, HandError, Ranking, WildRanks, kernel};
 
 /// Which row of a batch is no hand, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,13 +66,25 @@ fn evaluate_share(
     hands: &[u8],
     out: &mut [u16],
 ) -> Result<(), RowError> {
+    let kernel = match (cards_per_hand, ranking) {
+        (5, Ranking::Soko { ace_low_four_straight: true }) => kernel::five_rows(true),
+        (5, Ranking::Standard) => kernel::five_rows(false),
+        _ => None,
+    };
+    // The kernel takes whole groups; what is left over, and a group with a flaw, is gone through hand by hand.
+    let (mut start, whole) = (0, out.len() - out.len() % kernel::GROUP);
+    if let Some(kernel) = kernel {
+        start = kernel(&hands[..whole * 5], &mut out[..whole]).err().unwrap_or(whole);
+    }
+    let (hands_left, out) = (&hands[start * cards_per_hand..], &mut out[start..]);
     let done = with_evaluator!(ranking, wild, |evaluator| match cards_per_hand {
-        5 => rows::<5, _>(evaluator, hands, out),
-        6 => rows::<6, _>(evaluator, hands, out),
-        7 => rows::<7, _>(evaluator, hands, out),
+        5 => rows::<5, _>(evaluator, hands_left, out),
+        6 => rows::<6, _>(evaluator, hands_left, out),
+        7 => rows::<7, _>(evaluator, hands_left, out),
         _ => Err(0),
     });
     done.map_err(|row| {
+        let row = row + start;
         let cards = &hands[row * cards_per_hand..(row + 1) * cards_per_hand];
         let error = ranking.evaluate_indices(cards, wild).err().unwrap_or(HandError::Length(cards_per_hand));
         RowError { row, error }

@@ -3,6 +3,7 @@
 mod batch;
 mod category;
 pub(crate) mod evaluate;
+mod kernel;
 pub mod layout;
 pub(crate) mod low_spade;
 mod showing;
