@@ -25,7 +25,7 @@ def random_hands(seed: int, n: int, cards: int) -> np.ndarray:
     return np.argpartition(np.random.default_rng(seed).random((n, 52)), cards)[:, :cards].astype(np.uint8)
 
 
-@pytest.mark.parametrize("cards, n", [(5, 100_000), (6, 8_000), (7, 5_000)])
+@pytest.mark.parametrize(("cards", "n"), [(5, 100_000), (6, 8_000), (7, 5_000)])
 @pytest.mark.parametrize("name", RANKINGS)
 def test_rankings_as_the_reference_has_them(name: str, cards: int, n: int) -> None:
     ranking, switches = RANKINGS[name]
@@ -45,7 +45,7 @@ def test_rankings_as_the_reference_has_them(name: str, cards: int, n: int) -> No
         assert soko.evaluate(bytes(hand), ranking).place == reference.place(value, switches["ranking"], **place)
 
 
-@pytest.mark.parametrize("cards, n", [(5, 8_000), (6, 1_500), (7, 800)])
+@pytest.mark.parametrize(("cards", "n"), [(5, 8_000), (6, 1_500), (7, 800)])
 @pytest.mark.parametrize("rank", [*RANKS, "9Q", "2Q"])
 def test_wild_as_the_reference_has_it(rank: str, cards: int, n: int) -> None:
     wild = {RANKS.index(letter) for letter in rank}

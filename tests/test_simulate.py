@@ -209,7 +209,8 @@ def test_known_hands_decide() -> None:
     tally = soko.simulate(GAMES["soko"], 2, 100, known=["As Kd Qc Jh 9s", "Ac Ks Qd Js 9h"])
     assert tally.shares == (50, 50)
     assert tally.ties.tolist() == [100, 100]
-    assert soko.deal_many(GAMES["soko"], 2, 3, known=known)[2, 1].tolist() == [int(card) for card in soko.cards(known[1])]
+    deals = soko.deal_many(GAMES["soko"], 2, 3, known=known)
+    assert deals[2, 1].tolist() == [int(card) for card in soko.cards(known[1])]
 
 
 def test_dead_cards_are_never_dealt() -> None:
@@ -267,7 +268,8 @@ def test_progress_is_told() -> None:
 
 def test_what_progress_raises_comes_out_and_stops_the_run() -> None:
     def bad(done: int, total: int) -> None:
-        raise RuntimeError(f"{done <= total}")
+        message = str(done <= total)
+        raise RuntimeError(message)
 
     before = threading.active_count()
     with pytest.raises(RuntimeError, match="True"):

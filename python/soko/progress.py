@@ -17,13 +17,15 @@ def bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
     """
     try:
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-        from rich.progress import TimeRemainingColumn
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     except ImportError as error:
         msg = "progress=True needs rich: pip install 'soko[cli]', or give a callable"
         raise ImportError(msg) from error
     columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} {task.description}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task(what, total=total)

@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    Rng = int | Sequence[int] | np.random.SeedSequence | np.random.BitGenerator | np.random.Generator | None
-    Key = tuple[int, int, int, int]
+    _Rng = int | Sequence[int] | np.random.SeedSequence | np.random.BitGenerator | np.random.Generator | None
+    _Key = tuple[int, int, int, int]
 
 
-def stream_key(rng: Rng = None) -> Key:
+def stream_key(rng: _Rng = None) -> _Key:
     """Return the key of a stream, four ints below 2**64, drawn from ``rng``.
 
     ``rng`` is what ``numpy.random.default_rng`` takes (SPEC 7): ``None`` for fresh chance, an int, a ``SeedSequence``,

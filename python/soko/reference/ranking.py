@@ -214,27 +214,25 @@ def place(value: Value, ranking: str = "soko", *, ace_low_four_straight: bool = 
     ``ValueError`` when no hand of the ranking has this value.
     """
     try:
-        return _places(ranking, ace_low_four_straight=ace_low_four_straight)[value]
+        return _places(ranking, ace_low_four_straight)[value]
     except KeyError:
         message = f"no hand has the value {value} in the {ranking} ranking"
         raise ValueError(message) from None
 
 
-@cache
 def classes(ranking: str = "soko", *, ace_low_four_straight: bool = True) -> tuple[Value, ...]:
     """Return all distinct values of five cards in a ranking, best first: 16,707 in Soko, 7,462 standard, 7,475 wild."""
+    return tuple(_places(ranking, ace_low_four_straight))
+
+
+@cache
+def _places(ranking: str, ace_low_four_straight: bool) -> dict[Value, int]:  # noqa: FBT001 (the key of a cache)
+    """Return the place of every value, the best first."""
     five = _five_card_evaluator(ranking, (), ace_low_four_straight=ace_low_four_straight)
     values = {five(hand) for hand in _hand_of_every_class()}
     if ranking == "wild":
         values |= {(FIVE_OF_A_KIND, rank) for rank in range(ACE + 1)}
-    return tuple(sorted(values, reverse=True))
-
-
-@cache
-def _places(ranking: str, *, ace_low_four_straight: bool) -> dict[Value, int]:
-    """Return the place of every value."""
-    values = classes(ranking, ace_low_four_straight=ace_low_four_straight)
-    return {value: number for number, value in enumerate(values, start=1)}
+    return {value: number for number, value in enumerate(sorted(values, reverse=True), start=1)}
 
 
 def _hand_of_every_class() -> Iterator[list[int]]:
