@@ -7,6 +7,7 @@ import json
 import os
 import platform
 import sys
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -48,20 +49,23 @@ def main() -> int:
 def describe_machine() -> dict[str, str]:
     """Return what the figures depend on, each by its name."""
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
-    packages = [f"{name} {found}" for name in ("soko", "numpy", *_peers.MODULES) if (found := _version(name))]
     return {
         "date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "machine": f"{_processor()}, {os.cpu_count()} cores{load}",
         "python": f"{platform.python_version()}, {platform.system()} {platform.machine()}",
-        "packages": ", ".join(packages),
+        "packages": _versions("soko", "numpy"),
+        "peers": _versions(*_peers.MODULES),
+        "kernel": os.environ.get("SOKO_KERNEL", "what suits the processor"),
     }
 
 
-def _version(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
+def _versions(*packages: str) -> str:
+    """Return which of the packages are installed, with their versions."""
+    found = []
+    for package in packages:
+        with suppress(PackageNotFoundError):
+            found.append(f"{package} {version(package)}")
+    return ", ".join(found)
 
 
 def _processor() -> str:

@@ -1,9 +1,12 @@
 """A small harness that times contenders in turns and reports ratios.
 
 The figures that matter are ratios, and on a shared machine a ratio holds only between neighbours in time. So in each
-round every contender runs once on the same fresh inputs, every second round in reverse order, and what is reported is
-the median of the rounds' ratios with the range of the middle eight tenths. pytest-benchmark, the usual tool, times one
+round every contender runs once on the same fresh inputs, in another order each time, and what is reported is the median
+of the rounds' ratios with the range of the middle eight tenths. pytest-benchmark, the usual tool, times one
 contender to the end before it begins the next, and compares medians that lie minutes apart.
+
+Work on one thread is timed in processor time, which leaves out what other processes were given meanwhile; on an idle
+machine it is the time on the clock, which only threads are compared by.
 """
 
 from __future__ import annotations
@@ -11,8 +14,11 @@ from __future__ import annotations
 import gc
 import sys
 from dataclasses import dataclass
+from hashlib import pbkdf2_hmac
+from random import Random
 from statistics import median
-from time import perf_counter
+from threading import Thread
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -63,28 +69,39 @@ Table = tuple[str, list[Row]]
 class Contest(Generic[Inputs]):
     """Contenders at the same work, timed in turns on the same inputs, which each round makes anew."""
 
-    def __init__(self, rounds: int, inputs: Callable[[int], Inputs]) -> None:
-        """Take the number of rounds and the function that makes a round's inputs."""
+    def __init__(self, rounds: int, inputs: Callable[[int], Inputs], clock: Callable[[], float] = process_time) -> None:
+        """Take the number of rounds, the function that makes a round's inputs, and what the time is read from."""
         self._rounds = rounds
+        self._clock = clock
         self._inputs = inputs
         self._contenders: dict[str, tuple[int, Callable[[Inputs], Callable[[], object]]]] = {}
         self._costs: dict[str, list[float]] = {}
 
     def enter(self, name: str, units: int, prepare: Callable[[Inputs], Callable[[], object]]) -> None:
-        """Enter a contender: ``prepare`` turns a round's inputs into the call that is timed and does ``units`` of work."""
+        """Enter a contender: ``prepare`` turns a round's inputs into the call to time, which does ``units`` of work."""
         self._contenders[name] = (units, prepare)
 
     def run(self) -> None:
         """Time all contenders; an unmeasured round comes first."""
         names = list(self._contenders)
         self._costs = {name: [] for name in names}
-        for number in range(self._rounds + 1):
-            inputs = self._inputs(number)
-            work = {name: prepare(inputs) for name, (_, prepare) in self._contenders.items()}
-            for name in names if number % 2 else reversed(names):
-                seconds = _time(work[name])
-                if number:
-                    self._costs[name].append(seconds / self._contenders[name][0])
+        gc.disable()
+        try:
+            for number in range(self._rounds + 1):
+                inputs = self._inputs(number)
+                work = {name: prepare(inputs) for name, (_, prepare) in self._contenders.items()}
+                gc.collect()
+                for name in Random(number).sample(names, len(names)):
+                    seconds = self._time(work[name])
+                    if number:
+                        self._costs[name].append(seconds / self._contenders[name][0])
+        finally:
+            gc.enable()
+
+    def _time(self, work: Callable[[], object]) -> float:
+        start = self._clock()
+        work()
+        return self._clock() - start
 
     def cost(self, name: str) -> Row:
         """Report what a contender costs."""
@@ -96,26 +113,70 @@ class Contest(Generic[Inputs]):
         low, high = _middle(self._costs[name])
         return Row(name, cost, cost * 1e3, low * units * 1e3, high * units * 1e3, "ms", goal, at_least=False)
 
-    def extra(self, name: str, over: str, goal: float | None = None) -> Row:
+    def excess(self, name: str, over: str, goal: float | None = None) -> Row:
         """Report how many milliseconds more than another a contender takes; the goal is the most."""
         more = [(a - b) * 1e3 for a, b in zip(self._costs[name], self._costs[over], strict=True)]
         low, high = _middle(more)
-        return Row(name, median(self._costs[name]), median(more), low, high, f"ms more than {over}", goal, at_least=False)
+        return Row(name, median(self._costs[name]), median(more), low, high, f"ms over {over}", goal, at_least=False)
 
     def speed(self, name: str, against: str, goal: float | None = None, *, label: str = "") -> Row:
         """Report how many times as fast as another a contender is; the goal is the least."""
-        return self._compare(name, f"x as fast as {label or against}", _ratios(self._costs, against, name), goal)
+        return self._compare(name, f"x speed of {label or against}", _ratios(self._costs, against, name), goal)
 
     def burden(self, name: str, against: str, goal: float | None = None, *, label: str = "") -> Row:
         """Report how many times as much as another a contender costs; the goal is the most."""
         ratios = _ratios(self._costs, name, against)
-        return self._compare(name, f"x the cost of {label or against}", ratios, goal, at_least=False)
+        return self._compare(name, f"x cost of {label or against}", ratios, goal, at_least=False)
 
     def _compare(
         self, name: str, relation: str, ratios: list[float], goal: float | None, *, at_least: bool = True
     ) -> Row:
         low, high = _middle(ratios)
         return Row(name, median(self._costs[name]), median(ratios), low, high, relation, goal, at_least)
+
+
+def thread_name(work: str, threads: int) -> str:
+    """Return the name under which work on so many threads is entered."""
+    return f"{work}, {threads} thread{'s' * (threads > 1)}"
+
+
+def thread_rows(
+    rounds: int, inputs: Callable[[int], Inputs], enter: Callable[[Contest[Inputs]], None], works: Sequence[str]
+) -> list[Row]:
+    """Compare two threads with one, by the clock and by the processor time they take together.
+
+    Plain hashing on two threads shows what a busy machine has to give; the processor time shows what sharing out the
+    work costs, busy or not.
+    """
+    by_clock, by_processor = Contest(rounds, inputs, perf_counter), Contest(rounds, inputs)
+    for threads in (1, 2):
+        by_clock.enter(thread_name("hashing", threads), threads, _hashing(threads))
+    for contest in (by_clock, by_processor):
+        enter(contest)
+        contest.run()
+    rows = []
+    for work in ("hashing", *works):
+        goal = None if work == "hashing" else 1.8
+        rows.append(by_clock.speed(thread_name(work, 2), thread_name(work, 1), goal, label="one thread"))
+    return rows + [
+        by_processor.burden(thread_name(work, 2), thread_name(work, 1), label="one thread (processor)")
+        for work in works
+    ]
+
+
+def _hashing(threads: int) -> Callable[[object], Callable[[], None]]:
+    return lambda _: lambda: _hash_on(threads)
+
+
+def _hash_on(threads: int) -> None:
+    def work() -> None:
+        pbkdf2_hmac("sha256", b"soko", b"soko", 20_000)
+
+    workers = [Thread(target=work) for _ in range(threads)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
 
 
 def _ratios(costs: dict[str, list[float]], over: str, under: str) -> list[float]:
@@ -129,17 +190,6 @@ def _middle(values: Sequence[float]) -> tuple[float, float]:
     return ordered[cut], ordered[-1 - cut]
 
 
-def _time(work: Callable[[], object]) -> float:
-    gc.collect()
-    gc.disable()
-    try:
-        start = perf_counter()
-        work()
-        return perf_counter() - start
-    finally:
-        gc.enable()
-
-
 def show(text: str = "") -> None:
     """Print a line at once."""
     sys.stdout.write(f"{text}\n")
@@ -149,19 +199,19 @@ def show(text: str = "") -> None:
 def show_table(title: str, rows: Sequence[Row]) -> None:
     """Print a table of rows, at most 100 columns wide."""
     show(f"\n{title}")
-    show(f"  {'':32}{'cost':>9}{'ratio':>9}  {'range':15}{'':25}{'goal':>6}")
+    show(f" {'':28}{'cost':>8}{'ratio':>8}  {'range':41}{'goal':>7}")
     for row in rows:
-        goal = "" if row.goal is None else f"{'>=' if row.at_least else '<='}{_number(row.goal)}"
-        verdict = {True: "  met", False: "  NOT", None: ""}[row.met]
-        spread = "" if row.low is None or row.high is None else f"{_number(row.low)} - {_number(row.high)}"
-        line = f"  {row.name:32}{_time_text(row.cost):>9}{_number(row.ratio):>9}  {spread:15}{row.relation:25}"
-        show(f"{line}{goal:>6}{verdict}".rstrip())
+        goal = "" if row.goal is None else f"{'>=' if row.at_least else '<='}{row.goal:,g}"
+        verdict = {True: " met", False: " NOT", None: ""}[row.met]
+        spread = "" if row.low is None or row.high is None else f"{_number(row.low)}-{_number(row.high)}"
+        line = f" {row.name:28}{_time_text(row.cost):>8}{_number(row.ratio):>8}  {spread:13} {row.relation:27}"
+        show(f"{line}{goal:>7}{verdict}".rstrip())
 
 
 def _number(value: float | None) -> str:
     if value is None:
         return ""
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 
 def _time_text(seconds: float | None) -> str:

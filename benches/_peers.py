@@ -41,6 +41,14 @@ class Peer:
         value = self.call(*hand) if self.spread and isinstance(hand, tuple) else self.call(hand)
         return value if self.greater_wins else -value
 
+    def takes_no_hand(self) -> bool:
+        """Whether the ace of spades may stand twice in a hand, which soko checks within every figure."""
+        try:
+            self.value((51, 51, 50, 40, 1))
+        except Exception:  # noqa: BLE001 - whatever it says, it refuses
+            return False
+        return True
+
 
 def missing() -> list[str]:
     """Return the modules that are not installed."""
@@ -84,7 +92,7 @@ def _picker(deck: list[object], kind: Callable[[Iterable[object]], object]) -> C
 
 @dataclass(frozen=True)
 class OmpEval:
-    """OMPEval's batch, out of pokerfast: rows of its own card numbers in, 16-bit numbers out; nothing is checked."""
+    """OMPEval's batch, out of pokerfast: rows of its own card numbers in, checked, and 16-bit numbers out."""
 
     call: Callable[[bytes, int, int, object], int]
 

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import FunctionType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 import soko
 from benches import _peers
-from benches._measure import Contest, check
+from benches._measure import Contest, check, thread_name, thread_rows
 from soko import _soko, reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import Literal
 
     from numpy.typing import NDArray
 
-    from benches._measure import Table
+    from benches._measure import Row, Table
 
     Hands = dict[int, NDArray[np.uint8]]
+    RankingName = Literal["soko", "standard", "wild"]
 
+NAMES: tuple[RankingName, ...] = ("soko", "standard", "wild")
 ALL_HANDS = 2_598_960
 SOKO_COUNTS = (1_150_080, 1_047_552, 92_208, 110_940, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4, 0)
 WILD = "9"
-ALL_HANDS_GUIDES = {"soko": 15, "standard": None, "wild": None}
+MANY_GOALS = {"5 cards, soko": 1500}
+ALL_HANDS_GUIDES = {"soko": 15}
 DECK = [soko.Card(card) for card in range(52)]
 
 
@@ -39,7 +44,8 @@ def tables(*, short: bool) -> Iterator[Table]:
     """Measure and report, a table at a time."""
     yield from one_hand(short=short)
     yield from many_hands(short=short)
-    yield from all_hands(short=short)
+    yield two_threads(short=short)
+    yield all_hands(short=short)
 
 
 def _loop(call: Callable[[object], object], hands: list[object]) -> None:
@@ -67,7 +73,7 @@ def _entry(
     return prepare
 
 
-FORMS: dict[str, Callable[[Sequence[int]], object]] = {
+FORMS: dict[str, Callable[[Sequence[int]], str | bytes | tuple[soko.Card | int, ...]]] = {
     "bytes": bytes,
     "tuple of Card": lambda cards: tuple([DECK[card] for card in cards]),
     "tuple of int": tuple,
@@ -93,8 +99,9 @@ def one_hand(*, short: bool) -> Iterator[Table]:
     """Time one call with one hand of five cards, the loop around it included."""
     peers = _peers.scalar()
     check_one_hand(peers)
-    n = 10_000
-    contest = Contest(9 if short else 31, lambda number: fresh_hands(5, n, number).tolist())
+    # So few a round that all their forms stay in the cache.
+    n = 3000
+    contest = Contest(31 if short else 101, lambda number: fresh_hands(5, n, number).tolist())
     contest.enter("len(bytes)", n, _entry(len, bytes))
     for name, form in FORMS.items():
         contest.enter(f"evaluate({name})", n, _entry(soko.evaluate, form))
@@ -104,118 +111,156 @@ def one_hand(*, short: bool) -> Iterator[Table]:
     contest.run()
     rows = [contest.cost("len(bytes)")]
     for call in ("evaluate", "evaluate_int"):
-        for name in FORMS:
-            rows.append(contest.burden(f"{call}({name})", "len(bytes)", None if name == "str" else 15))
+        goals = {name: None if name == "str" else 15 for name in FORMS}
+        rows += [contest.burden(f"{call}({name})", "len(bytes)", goal) for name, goal in goals.items()]
     yield "One hand of five cards a call, against the call of len()", rows
-    rows = [contest.cost(peer.name) for peer in peers]
-    for peer in peers:
-        for name in ("bytes", "tuple of Card"):
-            rows.append(contest.speed(f"evaluate({name})", peer.name, 3 if peer.name == "eval7" else None))
-            rows.append(contest.speed(f"evaluate_int({name})", peer.name, 1 if peer.name == "pkrbot" else None))
     if peers:
-        yield "One hand of five cards a call, against the peers", rows
+        yield "One hand of five cards a call, against the peers with cards as they like them", _against(contest, peers)
+
+
+def _against(contest: Contest[list[list[int]]], peers: Sequence[_peers.Peer]) -> list[Row]:
+    rows = [replace(contest.cost(peer.name), relation=_habit(peer)) for peer in peers]
+    for peer in peers:
+        goals = {"evaluate": 3 if peer.name == "eval7" else None, "evaluate_int": 1 if peer.name == "pkrbot" else None}
+        for call, goal in goals.items():
+            # Bytes only against those with a goal: the table is long enough.
+            forms = ("bytes", "tuple of Card") if any(goals.values()) else ("tuple of Card",)
+            rows += [contest.speed(f"{call}({form})", peer.name, goal) for form in forms]
+    return rows
+
+
+def _habit(peer: _peers.Peer) -> str:
+    return "takes a card twice" if peer.takes_no_hand() else ""
+
+
+class Batch(NamedTuple):
+    """Hands of so many cards in a ranking, and how many of them the reference does in a round."""
+
+    cards: int
+    ranking: RankingName
+    sample: int
+    ace_low: bool = True
+
+    @property
+    def name(self) -> str:
+        """The name of the batch."""
+        return f"{self.cards} cards, {self.ranking}{'' if self.ace_low else ', ace high'}"
+
+    @property
+    def full_ranking(self) -> RankingName | soko.Ranking:
+        """The ranking with its switch."""
+        return self.ranking if self.ace_low else soko.Ranking.soko(ace_low_four_straight=False)
+
+    @property
+    def wild(self) -> str | None:
+        """The wild rank."""
+        return WILD if self.ranking == "wild" else None
+
+    def ours(self, hands: Hands) -> Callable[[], NDArray[np.uint16]]:
+        """Return the call that evaluates all hands."""
+        return lambda: soko.evaluate_many(hands[self.cards], self.full_ranking, wild=self.wild)
+
+    def reference(self, hands: Hands) -> Callable[[], list[tuple[int, ...]]]:
+        """Return the call by which the reference evaluates the first hands."""
+        some = hands[self.cards][: self.sample].tolist()
+        wild = () if self.wild is None else (reference.cards.RANKS.index(self.wild),)
+        return lambda: [
+            reference.evaluate(hand, self.ranking, wild_ranks=wild, ace_low_four_straight=self.ace_low) for hand in some
+        ]
+
+
+# Five cards without the lowest four-straight go through the portable code, which six, seven and wild cards go through.
+PORTABLE = Batch(5, "soko", 1000, ace_low=False)
+MANY = (
+    *(Batch(cards, name, sample) for cards, sample in ((5, 1000), (6, 200), (7, 60)) for name in NAMES),
+    PORTABLE,
+)
 
 
 def check_many(omp: _peers.OmpEval | None) -> None:
     """Check batches against the reference hand by hand, and the order against OMPEval."""
-    for cards in (5, 6, 7):
-        hands = fresh_hands(cards, 70_000, cards)
-        for ranking, wild in (("soko", None), ("standard", None), ("wild", WILD)):
-            wild_ranks = () if wild is None else (reference.cards.RANKS.index(wild),)
-            numbers = soko.evaluate_many(hands, ranking, wild=wild)
-            check((numbers == soko.evaluate_many(hands, ranking, wild=wild, threads=2)).all(), "two threads")
-            for hand, number in zip(hands[: 4200 // cards**2].tolist(), numbers.tolist(), strict=False):
-                strength = soko.evaluate(bytes(hand), ranking, wild=wild)
-                value = reference.evaluate(hand, ranking, wild_ranks=wild_ranks)
-                check(int(strength) == number, f"{hand} in the {ranking} ranking")
-                check(strength.place == reference.place(value, ranking), f"place of {hand} in the {ranking} ranking")
-            if omp is not None and ranking == "standard":
-                _peers.check_order(numbers.tolist(), omp.prepare(hands)().tolist(), "OMPEval")
-    check(tuple(_soko.count_all_hands("soko")) == SOKO_COUNTS, "the counts of all hands")
+    hands = {cards: fresh_hands(cards, 70_000, cards) for cards in (5, 6, 7)}
+    for batch in MANY:
+        numbers = batch.ours(hands)()
+        cards, ranking = batch.cards, batch.ranking
+        for hand, number, value in zip(hands[cards].tolist(), numbers.tolist(), batch.reference(hands)(), strict=False):
+            strength = soko.evaluate(bytes(hand), batch.full_ranking, wild=batch.wild)
+            place = reference.place(value, ranking, ace_low_four_straight=batch.ace_low)
+            check((int(strength), strength.place) == (number, place), f"{hand} in {batch.name}")
+        if omp is not None and ranking == "standard":
+            _peers.check_order(numbers.tolist(), omp.prepare(hands[cards])().tolist(), "OMPEval")
 
 
 def many_hands(*, short: bool) -> Iterator[Table]:
-    """Time batches of fresh hands, and the count of all hands."""
+    """Time batches of fresh hands."""
     omp = _peers.OmpEval.load()
     check_many(omp)
-    n = 300_000 if short else 2_000_000
-    contest = _many_contest(9 if short else 21, n, omp)
+    n = 1_000_000 if short else 2_000_000
+    contest = Contest(9 if short else 21, lambda number: {cards: fresh_hands(cards, n, number) for cards in (5, 6, 7)})
+    for batch in MANY:
+        contest.enter(batch.name, n, batch.ours)
+        contest.enter(f"reference, {batch.name}", batch.sample, batch.reference)
+    if omp is not None:
+        for cards in (5, 7):
+            contest.enter(f"OMPEval, {cards} cards", n, _omp_entry(omp, cards))
     contest.run()
     rows = [
-        contest.speed("5 cards, soko", "reference, 5 cards", 1500),
-        contest.speed("5 cards, standard", "reference, 5 cards, standard"),
-        contest.speed("5 cards, wild", "reference, 5 cards, wild"),
-        contest.speed("6 cards, soko", "reference, 6 cards"),
-        contest.speed("7 cards, soko", "reference, 7 cards"),
-        contest.burden("6 cards, soko", "5 cards, soko"),
-        contest.burden("7 cards, soko", "5 cards, soko", 2.5),
-        contest.burden("5 cards, wild", "5 cards, soko", 4),
-        contest.burden("7 cards, wild", "7 cards, soko"),
-        contest.speed("5 cards, soko, 2 threads", "5 cards, soko", 1.8, label="one thread"),
-        contest.speed("7 cards, soko, 2 threads", "7 cards, soko", 1.8, label="one thread"),
+        contest.speed(batch.name, f"reference, {batch.name}", MANY_GOALS.get(batch.name), label="reference")
+        for batch in MANY
+    ]
+    rows += [
+        contest.burden("7 cards, soko", PORTABLE.name, 2.5, label="5 cards, ace high"),
+        contest.burden("5 cards, wild", PORTABLE.name, 4, label="5 cards, ace high"),
+        contest.burden("7 cards, soko", "5 cards, soko"),
+        contest.burden("5 cards, wild", "5 cards, soko"),
     ]
     yield f"evaluate_many, {n:,} fresh hands a round; cost a hand", rows
     if omp is not None:
-        rows = [
-            contest.cost("OMPEval, 5 cards"),
-            contest.speed("5 cards, standard", "OMPEval, 5 cards", 2),
-            contest.speed("5 cards, soko", "OMPEval, 5 cards", 2),
-            contest.cost("OMPEval, 7 cards"),
-            contest.speed("7 cards, standard", "OMPEval, 7 cards"),
-            contest.speed("7 cards, soko", "OMPEval, 7 cards"),
-        ]
-        yield "evaluate_many, checking every card, against OMPEval's batch, which checks none", rows
+        yield "evaluate_many against OMPEval's batch, both checking every card; cost a hand", _against_omp(contest)
 
 
-def _many_contest(rounds: int, n: int, omp: _peers.OmpEval | None) -> Contest[Hands]:
-    contest = Contest(rounds, lambda number: {cards: fresh_hands(cards, n, 3 * number + cards) for cards in (5, 6, 7)})
-
-    def enter(name: str, cards: int, ranking: str, *, wild: str | None = None, threads: int = 1) -> None:
-        contest.enter(
-            name,
-            n,
-            lambda hands: lambda: soko.evaluate_many(hands[cards], ranking, wild=wild, threads=threads),
-        )
-
-    for cards in (5, 6, 7):
-        enter(f"{cards} cards, soko", cards, "soko")
-    for cards in (5, 7):
-        enter(f"{cards} cards, standard", cards, "standard")
-        enter(f"{cards} cards, wild", cards, "wild", wild=WILD)
-        enter(f"{cards} cards, soko, 2 threads", cards, "soko", threads=2)
-        if omp is not None:
-            contest.enter(f"OMPEval, {cards} cards", n, lambda hands, cards=cards: omp.prepare(hands[cards]))
-    for cards, sample in ((5, 1000), (6, 200), (7, 60)):
-        contest.enter(f"reference, {cards} cards", sample, _reference(cards, sample, "soko"))
-    contest.enter("reference, 5 cards, standard", 1000, _reference(5, 1000, "standard"))
-    contest.enter("reference, 5 cards, wild", 1000, _reference(5, 1000, "wild"))
-    return contest
+def _omp_entry(omp: _peers.OmpEval, cards: int) -> Callable[[Hands], Callable[[], object]]:
+    return lambda hands: omp.prepare(hands[cards])
 
 
-def _reference(cards: int, sample: int, ranking: str) -> Callable[[Hands], Callable[[], object]]:
-    """Return what prepares the reference's work on the first hands of a round."""
-    wild_ranks = (reference.cards.RANKS.index(WILD),) if ranking == "wild" else ()
-
-    def prepare(hands: Hands) -> Callable[[], object]:
-        some = hands[cards][:sample].tolist()
-        return lambda: [reference.evaluate(hand, ranking, wild_ranks=wild_ranks) for hand in some]
-
-    return prepare
+def _against_omp(contest: Contest[Hands]) -> list[Row]:
+    rows = []
+    for cards, goal in ((5, 2), (7, None)):
+        peer = f"OMPEval, {cards} cards"
+        rows.append(contest.cost(peer))
+        rows += [contest.speed(f"{cards} cards, {name}", peer, goal) for name in ("standard", "soko")]
+    return rows
 
 
-def all_hands(*, short: bool) -> Iterator[Table]:
+def two_threads(*, short: bool) -> Table:
+    """Time a batch on two threads, and what the machine gives two threads of plain arithmetic."""
+    n = 4_000_000
+
+    def entry(threads: int) -> Callable[[NDArray[np.uint8]], Callable[[], object]]:
+        return lambda hands: lambda: soko.evaluate_many(hands, threads=threads)
+
+    def enter(contest: Contest[NDArray[np.uint8]]) -> None:
+        for threads in (1, 2):
+            contest.enter(thread_name("evaluate_many", threads), n, entry(threads))
+
+    rows = thread_rows(9 if short else 21, lambda number: fresh_hands(5, n, number), enter, ["evaluate_many"])
+    return f"evaluate_many on two threads, {n:,} fresh hands a round; cost a hand", rows
+
+
+def all_hands(*, short: bool) -> Table:
     """Time the evaluation of every five-card hand there is."""
-    sample = 1000
-    contest = Contest(9 if short else 31, lambda number: {5: fresh_hands(5, sample, number)})
-    for ranking in ("soko", "standard"):
-        contest.enter(f"all hands, {ranking}", ALL_HANDS, lambda _, ranking=ranking: _counter(ranking))
-    contest.enter("all hands, wild", ALL_HANDS, lambda _: _counter("wild", WILD))
-    contest.enter("reference", sample, _reference(5, sample, "soko"))
+    check(tuple(_soko.count_all_hands("soko")) == SOKO_COUNTS, "the counts of all hands")
+    sampled = Batch(5, "soko", 1000)
+    contest = Contest(9 if short else 31, lambda number: {5: fresh_hands(5, sampled.sample, number)})
+
+    def entry(ranking: RankingName) -> Callable[[Hands], Callable[[], object]]:
+        wild = WILD if ranking == "wild" else None
+        return lambda _: lambda: _soko.count_all_hands(ranking, wild)
+
+    for ranking in NAMES:
+        contest.enter(f"all hands, {ranking}", ALL_HANDS, entry(ranking))
+    contest.enter("reference", sampled.sample, sampled.reference)
     contest.run()
-    rows = [contest.total(f"all hands, {name}", ALL_HANDS, goal) for name, goal in ALL_HANDS_GUIDES.items()]
+    rows = [contest.total(f"all hands, {name}", ALL_HANDS, ALL_HANDS_GUIDES.get(name)) for name in NAMES]
     rows.append(contest.speed("all hands, soko", "reference", label="reference on a sample"))
-    yield f"All {ALL_HANDS:,} five-card hands", rows
-
-
-def _counter(ranking: str, wild: str | None = None) -> Callable[[], object]:
-    return lambda: _soko.count_all_hands(ranking, wild)
+    return f"All {ALL_HANDS:,} five-card hands", rows

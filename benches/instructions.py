@@ -1,7 +1,7 @@
 """Count the machine instructions of one hand and one deal with callgrind, which no busy neighbour can disturb.
 
-``python -m benches.instructions`` prints them beside those on record in ``instructions.json``, and ``--record`` puts the
-new ones on record. Counts hold for one compiler and kind of machine; callgrind knows no AVX-512.
+``python -m benches.instructions`` prints them beside those on record in ``instructions.json``, and ``--record`` puts
+the new ones on record. Counts hold for one compiler and kind of machine; callgrind knows no AVX-512.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ def main() -> int:
         return 0
     program = build(cargo)
     compiler = f"{_run(['rustc', '--version']).stdout.strip()}, {platform.machine()}"
-    recorded = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {"compiler": "", "counts": {}}
-    show(f"compiler: {compiler}" + (f"; on record: {recorded['compiler']}" if recorded["compiler"] != compiler else ""))
+    recorded = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
+    show(f"compiler: {compiler}; on record: {recorded.get('compiler', 'nothing')}")
     show(f"  {'instructions of one hand or deal':34}{'now':>9}{'record':>9}{'change':>9}")
     counts = {}
     for task in TASKS:
         counts[task] = round(instructions(valgrind, program, task), 1)
-        before = recorded["counts"].get(task)
+        before = recorded.get("counts", {}).get(task)
         change = f"{before:9,.1f}{counts[task] / before - 1:+9.1%}" if before else ""
         show(f"  {task:34}{counts[task]:9,.1f}{change}")
     if arguments.record:

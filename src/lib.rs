@@ -6,6 +6,7 @@
 pub mod card;
 pub mod card_set;
 pub mod engine;
+pub mod kernel;
 pub mod ranking;
 pub mod rules;
 pub mod simulate;

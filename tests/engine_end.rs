@@ -62,11 +62,11 @@ fn rule_7_2_folded_chips_stay_in() {
 fn rule_7_2_pots_while_betting() {
     let mut play = Play::start(soko_room(Limit::Fixed), &[25, 500, 500], &["2c 9h", "2d Ah", "2h 7h"]);
     play.moves("1 bring-in");
-    assert_eq!(play.pots(), [(25, vec![0, 1, 2])], "a bet not matched yet makes no pot of its own");
+    assert_eq!(play.pots(), [(15, vec![0, 1, 2])], "the antes; bets of this street are not in yet");
     play.moves("2 complete 20, 0 call, 1 call");
     assert_eq!(play.pots(), [(75, vec![0, 1, 2])]);
-    play.moves("1 bet 20");
-    assert_eq!(play.pots(), [(75, vec![0, 1, 2]), (20, vec![1, 2])]);
+    play.moves("1 bet 20, 2 call");
+    assert_eq!(play.pots(), [(75, vec![0, 1, 2]), (40, vec![1, 2])]);
 }
 
 #[test]

@@ -169,7 +169,7 @@ fn refuses_all_else(hand: &Hand, chip: u64) {
 
 /// What holds whenever somebody looks.
 fn check_sums(setting: &Setting, hand: &Hand) {
-    let pot: u64 = hand.pots().iter().map(|pot| pot.amount).sum();
+    let pot = hand.pots().iter().map(|pot| pot.amount).sum::<u64>() + hand.bets().iter().sum::<u64>();
     let behind: u64 = hand.stacks().iter().sum();
     assert_eq!(hand.contributions().iter().sum::<u64>(), pot);
     assert_eq!(behind + hand.pot(), setting.chips());

@@ -4,6 +4,7 @@ mod engine_support;
 
 use engine_support::{Play, Random, soko_room, stakes, with};
 use soko::engine::{ActionKind, Chance, Deal, Event, Face, Game, Hand, StartError};
+use soko::ranking::{ShowingRanking, WildRanks, showing};
 use soko::rules::{BringInCard, Limit, OpenPair, Opener, Preset, Rules, Stakes, Tie};
 use soko::{Card, parse_cards};
 
@@ -199,7 +200,7 @@ fn rule_4_2_decks_are_checked() {
 fn rule_4_3_community_card() {
     let deck = Random(6).deck();
     let rules = stakes(Preset::SevenCardStud, Limit::Fixed, 1, 2, 4, 8);
-    assert_eq!(Game::new(rules.clone()).unwrap().cards_needed(8), 49);
+    assert_eq!(Game::new(rules.clone()).unwrap().cards_needed(8), 52);
     let (mut hand, mut events) = start(rules, &[100; 8], &deck).unwrap();
     let mut opener = None;
     while !hand.is_over() {
@@ -218,7 +219,7 @@ fn rule_4_3_community_card() {
 }
 
 #[test]
-fn rule_4_3_the_next_seat_opens_when_the_opener_cannot() {
+fn rule_4_3_the_best_showing_hand_opens_when_the_opener_cannot() {
     let rules = stakes(Preset::SevenCardStud, Limit::Fixed, 1, 2, 4, 8);
     let mut stacks = [100; 8];
     stacks[0] = 11;
@@ -230,7 +231,8 @@ fn rule_4_3_the_next_seat_opens_when_the_opener_cannot() {
     }
     play.moves("0 bet 8, 1 call, 2 call, 3 call, 4 call, 5 call, 6 call, 7 call");
     assert!(play.hand.community().is_some());
-    assert_eq!(play.actor(), Some(1));
+    let best = (1..8).max_by_key(|&seat| showing(&play.hand.up_cards(seat), ShowingRanking::Standard, WildRanks::NONE));
+    assert_eq!(play.actor(), best);
 }
 
 #[test]
@@ -341,7 +343,7 @@ fn rule_6_1_at_most_four_wagers() {
     let mut play = Play::start(two, &[500; 2], &cards);
     assert_eq!(play.moves("1 complete 20, 0 raise 40").legal(), "fold, call 40");
     let mut pot = Play::start(soko_room(Limit::Pot), &[100_000; 2], &cards);
-    pot.moves("1 complete 20, 0 raise 40, 1 raise 60, 0 raise 80");
+    pot.moves("1 bring-in, 0 complete 20, 1 raise 40, 0 raise 60, 1 raise 80");
     assert_eq!(pot.legal(), "fold, call 80, raise to 100..250", "no cap in pot limit");
 }
 
@@ -509,7 +511,9 @@ fn switch_open_pair_option() {
     assert_eq!(play.legal(), "fold, call 8, raise to 16");
     let mut small = Play::start(rules(), &[500; 3], &cards);
     small.moves("1 bring-in, 2 call, 0 call, 0 bet 4");
-    assert_eq!(small.legal(), "fold, call 4, raise to 8");
+    assert_eq!(small.legal(), "fold, call 4, raise to 8, raise to 12");
+    small.moves("1 raise 12");
+    assert_eq!(small.legal(), "fold, call 12, raise to 20", "once somebody made the big one, it is the only one");
     let mut no_pair = Play::start(rules(), &[500; 3], &["2c 3c 9h 8h", cards[1], cards[2]]);
     no_pair.moves("1 bring-in, 2 call, 0 call");
     assert_eq!(no_pair.legal(), "check, bet 4");

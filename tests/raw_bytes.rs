@@ -37,7 +37,7 @@ fn rules(bytes: &mut Bytes<'_>) -> Option<Rules> {
         ("odd_chip", ["position", "suit"]),
         ("showing_ranking", ["soko", "standard"]),
     ] {
-        if bytes.next() % 4 == 0 {
+        if bytes.next().is_multiple_of(4) {
             fields.push((name, text(bytes.pick(&choices))));
         }
     }
@@ -48,7 +48,7 @@ fn rules(bytes: &mut Bytes<'_>) -> Option<Rules> {
             _ => {}
         }
     }
-    if bytes.next() % 3 == 0 {
+    if bytes.next().is_multiple_of(3) {
         fields.push(("cap", FieldValue::Number(i128::from(bytes.next() % 5))));
     }
     preset.with(fields).ok()

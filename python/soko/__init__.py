@@ -6,9 +6,23 @@
 """
 
 from soko import games
-from soko._soko import Rules, __version__
+from soko._soko import Rules, __version__, kernels
 from soko.cards import Card, cards, low_spade
-from soko.errors import CardError, DeckError, HistoryError, IllegalAction, PlanError, RulesError, SokoError
+from soko.counted import merge
+from soko.equity import Equity, EquityCost, EquityTally, equity, equity_cost, equity_plan
+from soko.errors import (
+    CardError,
+    DeckError,
+    HistoryError,
+    IllegalAction,
+    Interrupted,
+    PlanError,
+    RulesError,
+    SokoError,
+)
+from soko.hand import Award, Event, Hand, LegalAction, Pot, View
+from soko.match import Match, MatchError
+from soko.plan import Plan, plan
 from soko.ranking import (
     Category,
     Ranking,
@@ -25,13 +39,25 @@ from soko.simulate import deal_many, simulate
 from soko.tally import Tally
 
 __all__ = [
+    "Award",
     "Card",
     "CardError",
     "Category",
     "DeckError",
+    "Equity",
+    "EquityCost",
+    "EquityTally",
+    "Event",
+    "Hand",
     "HistoryError",
     "IllegalAction",
+    "Interrupted",
+    "LegalAction",
+    "Match",
+    "MatchError",
+    "Plan",
     "PlanError",
+    "Pot",
     "Ranking",
     "Rules",
     "RulesError",
@@ -39,16 +65,23 @@ __all__ = [
     "SokoError",
     "Strength",
     "Tally",
+    "View",
     "__version__",
     "cards",
     "categories",
     "deal_many",
+    "equity",
+    "equity_cost",
+    "equity_plan",
     "evaluate",
     "evaluate_int",
     "evaluate_many",
     "explain",
     "games",
+    "kernels",
     "low_spade",
+    "merge",
+    "plan",
     "showing",
     "simulate",
 ]

@@ -1,5 +1,44 @@
-"""The errors that soko raises for wrong values: one base, and a child for each kind of mistake."""
+"""The errors that soko raises for wrong values: one base, and a child for each kind of mistake; and ``Interrupted``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from soko._soko import CardError, DeckError, HistoryError, IllegalAction, PlanError, RulesError, SokoError
 
-__all__ = ["CardError", "DeckError", "HistoryError", "IllegalAction", "PlanError", "RulesError", "SokoError"]
+if TYPE_CHECKING:
+    from soko.counted import AnyCounted
+
+__all__ = [
+    "CardError",
+    "DeckError",
+    "HistoryError",
+    "IllegalAction",
+    "Interrupted",
+    "PlanError",
+    "RulesError",
+    "SokoError",
+]
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C came while a plan ran; ``tally`` has what was counted before.
+
+    >>> import soko
+    >>> def press(done, deals):
+    ...     raise KeyboardInterrupt
+    >>> try:
+    ...     soko.simulate(soko.games.soko(), 6, 10**10, progress=press)
+    ... except soko.Interrupted as stopped:
+    ...     print(stopped.tally.is_complete)
+    False
+    """
+
+    def __init__(self, tally: AnyCounted) -> None:
+        """Keep the tally."""
+        super().__init__(tally)
+        self.tally = tally
+
+    def __str__(self) -> str:
+        """Say how far it came."""
+        return f"stopped with {self.tally!r}"

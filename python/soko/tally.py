@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Final, cast, final
 
-from soko._soko import PlanError, Rules
+from soko.counted import Counted
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -12,17 +12,25 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from soko._soko import Rules
+    from soko.deals import Deals
+
 # Shares are counted in this many parts of a pot: half of it divides by every number of winners up to ten.
 SHARE_UNIT: Final = 5040
 
-Counts = tuple[int, list[list[int]], list[int], list[int], list[int], list[int], int]
+CATEGORIES: Final = 13
+RANKS: Final = 13
+
+_Row = tuple[int, ...]
+Counts = tuple[int, tuple[_Row, ...], _Row, _Row, _Row, _Row, int]
 
 
 @final
-class Tally:
+class Tally(Counted[Counts]):
     """Exact counts over deals of one question; tallies of different deals add up with ``+``.
 
-    Made by ``soko.simulate``. Everything is an exact integer or fraction; arrays are fresh copies.
+    Made by ``soko.simulate`` and by plans. Everything is an exact integer or fraction; arrays are fresh copies. A tally
+    knows which blocks of which plan it covers, so nothing counts twice.
 
     >>> import soko
     >>> rules = soko.games.soko()
@@ -33,27 +41,25 @@ class Tally:
     Fraction(1500, 1)
     """
 
-    __slots__ = ("_counts", "_question")
+    __slots__ = ()
 
-    def __init__(self, rules: Rules, players: int, known: object, dead: object, counts: Counts) -> None:
-        """Hold the counts that the simulator made; callers get tallies from ``soko.simulate``."""
-        self._question = (rules, players, known, dead)
-        self._counts = counts
+    NAMES = ("n", "categories", "wins", "ties", "share_units", "wild_ranks", "no_low_spade")
+
+    @staticmethod
+    def zeros(players: int) -> Counts:
+        """Return the counts of no deals."""
+        row = (0,) * players
+        return 0, ((0,) * CATEGORIES,) * players, row, row, row, (0,) * (RANKS + 1), 0
 
     @property
     def rules(self) -> Rules:
         """The game that was dealt."""
-        return self._question[0]
+        return cast("Deals", self._question).rules
 
     @property
     def players(self) -> int:
         """How many players were dealt in."""
-        return self._question[1]
-
-    @property
-    def n(self) -> int:
-        """How many deals were counted."""
-        return self._counts[0]
+        return cast("Deals", self._question).players
 
     @property
     def categories(self) -> NDArray[np.int64]:
@@ -90,39 +96,6 @@ class Tally:
         """Deals without a spade dealt face down; counted when Low Chicago is played (rules 9.2)."""
         return self._counts[6]
 
-    def __add__(self, other: object) -> Tally:
-        """Return the tally of both runs; ``PlanError`` when they counted different questions."""
-        if not isinstance(other, Tally):
-            return NotImplemented
-        if self._question != other._question:
-            msg = f"tallies of different questions do not add up: {self!r} and {other!r}"
-            raise PlanError(msg)
-        left, right = self._counts, other._counts
-        counts: Counts = (
-            left[0] + right[0],
-            [_sums(a, b) for a, b in zip(left[1], right[1], strict=True)],
-            _sums(left[2], right[2]),
-            _sums(left[3], right[3]),
-            _sums(left[4], right[4]),
-            _sums(left[5], right[5]),
-            left[6] + right[6],
-        )
-        return Tally(*self._question, counts)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both counted the same question with the same outcome."""
-        if not isinstance(other, Tally):
-            return NotImplemented
-        return self._question == other._question and self._counts == other._counts
-
-    def __hash__(self) -> int:
-        """Hash by the question and the number of deals."""
-        return hash((self._question, self.n))
-
-    def __repr__(self) -> str:
-        """Name the game, the players and the number of deals."""
-        return f"<Tally of {self.n:,} deals of {self.rules.name} for {self.players} players>"
-
     def __str__(self) -> str:
         """Show a line a seat: whole pots, split pots, share of all pots."""
         lines = [f"{self.rules.name}, {self.players} players, {self.n:,} deals", "seat       wins       ties   share"]
@@ -130,14 +103,12 @@ class Tally:
         for seat, (wins, ties, units) in enumerate(rows):
             share = units / SHARE_UNIT / self.n if self.n else 0.0
             lines.append(f"{seat:4} {wins:10,} {ties:10,} {share:7.4f}")
+        if gap := self.gap:
+            lines.append(gap)
         return "\n".join(lines)
 
 
-def _array(counts: list[int] | list[list[int]]) -> NDArray[np.int64]:
+def _array(counts: _Row | tuple[_Row, ...]) -> NDArray[np.int64]:
     import numpy as np
 
     return np.array(counts, dtype=np.int64)
-
-
-def _sums(left: list[int], right: list[int]) -> list[int]:
-    return [a + b for a, b in zip(left, right, strict=True)]

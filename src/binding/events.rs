@@ -2,11 +2,13 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
-use soko::engine::{Award, Event as Told, Face, Hand, Seat, Share};
+use soko::engine::{Action, Award, Event as Told, Face, Hand, MAX_SEATS, Seat, Share};
 use soko::{Card as CoreCard, Rank};
 
 use crate::cards::Card;
+use crate::play::action_of;
 use crate::record::{Record, cards_text};
+use crate::words::word;
 
 /// The face-down cards of a seat, as many as it has; unused places have a number that is no card.
 pub type Down = [u8; 8];
@@ -37,6 +39,14 @@ impl Fact {
             Self::Told(Told::Deal { seat, face: Face::Down, .. }) if viewer != Some(seat) => Self::Hidden(seat),
             Self::Told(Told::Burn(_)) => Self::Told(Told::Burn(None)),
             seen => seen,
+        }
+    }
+
+    /// The action that it tells of.
+    pub fn action(self) -> Option<Action> {
+        match self {
+            Self::Told(event) => action_of(&event),
+            _ => None,
         }
     }
 
@@ -173,7 +183,7 @@ impl Value {
     fn written(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         match self {
             Self::Number(number) => Ok(number.into_pyobject(py)?.into_any()),
-            Self::Word(word) => Ok(PyString::intern(py, word).into_any()),
+            Self::Word(text) => Ok(word(py, text).into_any()),
             Self::Card(card) => Ok(card.map(|card| card.to_string()).into_pyobject(py)?),
             Self::Rank(rank) => Ok(rank.map(|rank| rank.to_string()).into_pyobject(py)?),
             Self::Cards(cards) => Ok(cards_text(down_cards(cards).map(Some)).into_pyobject(py)?.into_any()),
@@ -227,7 +237,7 @@ impl Event {
     /// What happened, such as ``"deal"`` or ``"bring-in"``.
     #[getter]
     fn kind<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        PyString::intern(py, self.0.kind())
+        word(py, self.0.kind())
     }
 
     /// Whose event it is, ``None`` where it is nobody's.
@@ -333,11 +343,11 @@ impl Event {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let mut fields = String::new();
+        let mut words = vec![self.0.kind().to_owned()];
         for (name, value) in self.0.fields() {
-            fields += &format!(" {name}={}", value.written(py)?.str()?);
+            words.push(format!("{name}={}", value.written(py)?.str()?));
         }
-        Ok(format!("<Event {}{fields}>", self.0.kind()))
+        Ok(format!("<Event {}>", words.join(" ")))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
@@ -352,12 +362,12 @@ impl Event {
 
     /// The objects of some facts.
     pub fn tuple(py: Python<'_>, facts: impl ExactSizeIterator<Item = Fact>) -> PyResult<Bound<'_, PyTuple>> {
-        let events: Vec<_> = facts.map(|fact| Bound::new(py, Self(fact))).collect::<PyResult<_>>()?;
-        PyTuple::new(py, events)
+        PyTuple::new(py, facts.map(Self))
     }
 }
 
-fn in_words(fact: Fact) -> String {
+/// An event as a sentence.
+pub fn in_words(fact: Fact) -> String {
     let event = match fact {
         Fact::Hidden(seat) => return format!("seat {seat} is dealt a card face down"),
         Fact::Shown(seat, cards) => return format!("seat {seat} shows {}", cards_text(down_cards(cards).map(Some))),
@@ -382,7 +392,9 @@ fn in_words(fact: Fact) -> String {
         Told::Uncalled { seat, amount } => format!("{amount} uncalled go back to seat {seat}"),
         Told::Show(seat) => format!("seat {seat} shows"),
         Told::Muck(seat) => format!("seat {seat} mucks"),
-        Told::Award(Award { seat, pot, share: Share::High, amount }) => format!("seat {seat} wins {amount} of pot {pot}"),
+        Told::Award(Award { seat, pot, share: Share::High, amount }) => {
+            format!("seat {seat} wins {amount} of pot {pot}")
+        }
         Told::Award(Award { seat, pot, amount, .. }) => {
             format!("seat {seat} wins {amount} of pot {pot} with the lowest spade")
         }
@@ -397,15 +409,15 @@ impl Fact {
         let kind = record.text("kind")?;
         let fact = match kind.as_str() {
             "deal" => Self::read_deal(&record)?,
-            "show" => Self::Shown(record.seat("seat")?, read_down(&record)?),
+            "show" => Self::Shown(record.seat("seat", MAX_SEATS as u8)?, read_down(&record)?),
             kind => Self::Told(read_told(kind, &record)?),
         };
-        record.finish()?;
+        record.compare(&Event(fact).to_dict(given.py())?)?;
         Ok(fact)
     }
 
     fn read_deal(record: &Record<'_>) -> PyResult<Self> {
-        let seat = record.seat("seat")?;
+        let seat = record.seat("seat", MAX_SEATS as u8)?;
         let face = if record.word("face", &["down", "up"])? == "down" { Face::Down } else { Face::Up };
         match record.maybe_card("card")? {
             Some(card) => Ok(Self::Told(Told::Deal { seat, face, card })),
@@ -421,7 +433,7 @@ fn read_down(record: &Record<'_>) -> PyResult<Down> {
 }
 
 fn read_told(kind: &str, record: &Record<'_>) -> PyResult<Told> {
-    let seat = || record.seat("seat");
+    let seat = || record.seat("seat", MAX_SEATS as u8);
     let amount = || record.number("amount");
     let to = || record.number("to");
     let small = |field| {
@@ -457,7 +469,7 @@ fn read_card(record: &Record<'_>) -> PyResult<CoreCard> {
 }
 
 fn read_rank(record: &Record<'_>) -> PyResult<Option<Rank>> {
-    let value = record.take("rank")?;
+    let value = record.get("rank")?;
     if value.is_none() {
         return Ok(None);
     }

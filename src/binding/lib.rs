@@ -8,12 +8,26 @@
 mod batch;
 mod buffers;
 mod cards;
+mod equity;
 mod errors;
+mod events;
+mod hand;
+mod hand_record;
+mod hand_start;
+mod kernel;
+mod legal;
+mod play;
 mod ranking;
+mod record;
 mod rules;
+mod seen;
 mod showing;
 mod simulate;
 mod strength;
+mod table;
+mod view;
+mod whole;
+mod words;
 
 /// The compiled part of soko. Everything public in it is found in ``soko`` itself.
 #[pyo3::pymodule]
@@ -27,7 +41,17 @@ mod _soko {
     #[pymodule_export]
     use crate::cards::{Card, cards, low_spade};
     #[pymodule_export]
+    use crate::equity::Situation;
+    #[pymodule_export]
     use crate::errors::{CardError, DeckError, HistoryError, IllegalAction, PlanError, RulesError, SokoError};
+    #[pymodule_export]
+    use crate::events::Event;
+    #[pymodule_export]
+    use crate::hand::Hand;
+    #[pymodule_export]
+    use crate::kernel::kernels;
+    #[pymodule_export]
+    use crate::legal::LegalAction;
     #[pymodule_export]
     use crate::ranking::Ranking;
     #[pymodule_export]
@@ -38,4 +62,11 @@ mod _soko {
     use crate::simulate::{cards_per_hand, count_all_hands, count_deals, deal_bytes, shuffled};
     #[pymodule_export]
     use crate::strength::{Strength, evaluate, evaluate_int, explain};
+    #[pymodule_export]
+    use crate::view::View;
+
+    #[pymodule_init]
+    fn init(_module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        crate::kernel::chosen().map(drop)
+    }
 }

@@ -44,8 +44,7 @@ impl Play {
     pub fn act(&mut self, kind: ActionKind, amount: Option<u64>) -> Result<Vec<Event>, IllegalAction> {
         let mut events = Vec::with_capacity(4);
         self.hand.act(kind, amount, &mut |event| events.push(event))?;
-        let to = events.first().map_or(0, total);
-        self.moves.push(Move::Act(Action { kind, to }));
+        self.moves.extend(events.first().and_then(action_of).map(Move::Act));
         Ok(events)
     }
 
@@ -72,6 +71,21 @@ impl Play {
         let mut events = Vec::with_capacity(64);
         let again = self.replayed(&self.moves, &mut |event| events.push(event));
         debug_assert!(again.as_ref() == Some(&self.hand), "a hand played again is the same hand");
+        events
+    }
+
+    /// The events that the moves are, without what followed from them.
+    pub fn causes(&self) -> Vec<Event> {
+        let mut events = self.events();
+        let card = |event: &Event| matches!(event, Event::Deal { .. } | Event::Community(_));
+        let dealt_by_caller = self.moves.iter().filter(|step| matches!(step, Move::Deal(_))).count();
+        // Cards that were known from the start come first.
+        let mut known = events.iter().filter(|event| card(event)).count() - dealt_by_caller;
+        events.retain(|event| {
+            let skip = card(event) && known > 0;
+            known -= usize::from(skip);
+            !skip && (card(event) || action_of(event).is_some())
+        });
         events
     }
 
@@ -102,14 +116,17 @@ const fn deal(cards: &[Card], manual: bool) -> Deal<'_> {
     if manual { Deal::Manual(cards) } else { Deal::Ahead(cards) }
 }
 
-/// What an action came to, as its event tells it.
-const fn total(event: &Event) -> u64 {
-    match *event {
-        Event::BringIn { to, .. }
-        | Event::Call { to, .. }
-        | Event::Complete { to, .. }
-        | Event::Bet { to, .. }
-        | Event::Raise { to, .. } => to,
-        _ => 0,
-    }
+/// The action that an event tells of.
+pub const fn action_of(event: &Event) -> Option<Action> {
+    let (kind, to) = match *event {
+        Event::Fold(_) => (ActionKind::Fold, 0),
+        Event::Check(_) => (ActionKind::Check, 0),
+        Event::Call { to, .. } => (ActionKind::Call, to),
+        Event::BringIn { to, .. } => (ActionKind::BringIn, to),
+        Event::Complete { to, .. } => (ActionKind::Complete, to),
+        Event::Bet { to, .. } => (ActionKind::Bet, to),
+        Event::Raise { to, .. } => (ActionKind::Raise, to),
+        _ => return None,
+    };
+    Some(Action { kind, to })
 }

@@ -3,11 +3,12 @@
 use core::fmt::Display;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping};
+use pyo3::types::{PyDict, PyList, PyMapping};
 use soko::Card;
-use soko::engine::{MAX_SEATS, Seat};
+use soko::engine::{Pot, Seat};
 
-use crate::errors::HistoryError;
+use crate::errors::{HistoryError, SokoError};
+use crate::rules::Rules;
 use crate::whole::Whole;
 
 /// The version of the records of hands and views.
@@ -31,49 +32,47 @@ impl<'py> Record<'py> {
         Ok(Self { what, fields })
     }
 
-    /// Checks the version, the first thing to do.
+    /// Checks the version.
     pub fn check_version(&self) -> PyResult<()> {
-        let version = self.take("version")?;
+        let version = self.get("version")?;
         match version.extract() {
             Ok(Whole::Fits(VERSION)) => Ok(()),
             _ => Err(self.wrong("version", format_args!("{} is not known, only {VERSION}", version.repr()?))),
         }
     }
 
-    /// Takes a field's value.
-    pub fn take(&self, field: &str) -> PyResult<Bound<'py, PyAny>> {
+    /// A field's value.
+    pub fn get(&self, field: &str) -> PyResult<Bound<'py, PyAny>> {
         let value = self.fields.get_item(field)?;
-        let value = value.ok_or_else(|| wrong(self.what, format_args!("{field} is missing")))?;
-        self.fields.del_item(field)?;
-        Ok(value)
+        value.ok_or_else(|| wrong(self.what, format_args!("{field} is missing")))
     }
 
-    /// Takes a text.
+    /// A field that is a text.
     pub fn text(&self, field: &str) -> PyResult<String> {
-        let value = self.take(field)?;
+        let value = self.get(field)?;
         value.extract().or_else(|_| Err(self.wrong(field, format_args!("{} is no text", value.repr()?))))
     }
 
-    /// Takes one of some words.
+    /// A field that is one of some words.
     pub fn word(&self, field: &str, words: &[&'static str]) -> PyResult<&'static str> {
         let given = self.text(field)?;
         let word = words.iter().find(|&&word| word == given);
         word.copied().ok_or_else(|| self.wrong(field, format_args!("'{given}' is none of {}", words.join(", "))))
     }
 
-    /// Takes a whole number.
+    /// A field that is a whole number.
     pub fn number(&self, field: &str) -> PyResult<u64> {
-        self.as_number(field, &self.take(field)?)
+        self.as_number(field, &self.get(field)?)
     }
 
-    /// Takes whole numbers.
+    /// A field that is whole numbers.
     pub fn numbers(&self, field: &str) -> PyResult<Vec<u64>> {
         self.items(field)?.iter().map(|item| self.as_number(field, item)).collect()
     }
 
-    /// Takes the values of a list.
+    /// A field that is the values of a list.
     pub fn items(&self, field: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let value = self.take(field)?;
+        let value = self.get(field)?;
         value.extract().or_else(|_| Err(self.wrong(field, format_args!("{} is no list", value.repr()?))))
     }
 
@@ -84,31 +83,31 @@ impl<'py> Record<'py> {
         }
     }
 
-    /// Takes a seat.
-    pub fn seat(&self, field: &str) -> PyResult<Seat> {
-        self.as_seat(field, &self.take(field)?)
+    /// A field that is a seat of so many.
+    pub fn seat(&self, field: &str, players: u8) -> PyResult<Seat> {
+        self.as_seat(field, &self.get(field)?, players)
     }
 
-    /// Takes a seat or nothing.
-    pub fn maybe_seat(&self, field: &str) -> PyResult<Option<Seat>> {
-        let value = self.take(field)?;
-        if value.is_none() { Ok(None) } else { self.as_seat(field, &value).map(Some) }
+    /// A field that is a seat of so many, or nothing.
+    pub fn maybe_seat(&self, field: &str, players: u8) -> PyResult<Option<Seat>> {
+        let value = self.get(field)?;
+        if value.is_none() { Ok(None) } else { self.as_seat(field, &value, players).map(Some) }
     }
 
-    fn as_seat(&self, field: &str, value: &Bound<'py, PyAny>) -> PyResult<Seat> {
+    fn as_seat(&self, field: &str, value: &Bound<'py, PyAny>, players: u8) -> PyResult<Seat> {
         let seat = self.as_number(field, value)?;
-        let fits = (seat < MAX_SEATS as u64).then_some(seat as Seat);
+        let fits = (seat < players.into()).then_some(seat as Seat);
         fits.ok_or_else(|| self.wrong(field, format_args!("{seat} is no seat")))
     }
 
-    /// Takes cards, written one after another.
+    /// A field that is cards, written one after another.
     pub fn cards(&self, field: &str) -> PyResult<Vec<Card>> {
         soko::parse_cards(&self.text(field)?).map_err(|error| self.wrong(field, error))
     }
 
-    /// Takes a card or nothing.
+    /// A field that is a card or nothing.
     pub fn maybe_card(&self, field: &str) -> PyResult<Option<Card>> {
-        let value = self.take(field)?;
+        let value = self.get(field)?;
         if value.is_none() {
             return Ok(None);
         }
@@ -116,25 +115,38 @@ impl<'py> Record<'py> {
         text.parse().map(Some).map_err(|error: soko::CardError| self.wrong(field, error))
     }
 
-    /// Checks that nothing is left.
-    pub fn finish(self) -> PyResult<()> {
-        match self.fields.keys().iter().next() {
+    /// The rules: an object, or the record of one.
+    pub fn rules(&self) -> PyResult<Bound<'py, Rules>> {
+        let value = self.get("rules")?;
+        if let Ok(rules) = value.cast::<Rules>() {
+            return Ok(rules.clone());
+        }
+        let record = value.cast::<PyMapping>().map_err(|_| self.wrong("rules", "a dictionary is needed"))?;
+        let rules = value.py().get_type::<Rules>().call_method1("from_dict", (record,));
+        let known = |error: &PyErr| error.is_instance_of::<SokoError>(value.py());
+        Ok(rules.map_err(|error| if known(&error) { error } else { self.wrong("rules", error) })?.cast_into()?)
+    }
+
+    /// Compares the record with the one that was made of what it was read as: nothing may be left over, and what follows
+    /// from other fields must agree with them.
+    pub fn compare(&self, made: &Bound<'py, PyDict>) -> PyResult<()> {
+        for (field, value) in made {
+            let name: String = field.extract()?;
+            // Rules have defaults that a record may leave out, and they were read on their own.
+            if name == "rules" {
+                self.get(&name)?;
+                continue;
+            }
+            let stated = self.get(&name)?;
+            if !stated.eq(&value)? {
+                let (stated, value) = (stated.repr()?, value.repr()?);
+                return Err(self.wrong(&name, format_args!("{stated} is stated, but {value} follows from the rest")));
+            }
+        }
+        match self.fields.keys().iter().find(|field| !made.contains(field).unwrap_or(false)) {
             Some(field) => Err(wrong(self.what, format_args!("{} is no field of it", field.repr()?))),
             None => Ok(()),
         }
-    }
-
-    /// Compares what was read with the record that it makes: what follows from other fields must agree with them.
-    pub fn compare(what: &'static str, given: &Bound<'py, PyAny>, made: &Bound<'py, PyDict>) -> PyResult<()> {
-        for (field, value) in made {
-            let stated = given.get_item(&field)?;
-            if !stated.eq(&value)? {
-                let (stated, value) = (stated.repr()?, value.repr()?);
-                let message = format_args!("{field} is {stated}, but {value} follows from the rest");
-                return Err(wrong(what, message));
-            }
-        }
-        Ok(())
     }
 
     /// The error of a field.
@@ -151,4 +163,11 @@ fn wrong(what: &str, problem: impl Display) -> PyErr {
 pub fn cards_text(cards: impl IntoIterator<Item = Option<Card>>) -> String {
     let names = cards.into_iter().map(|card| card.map_or_else(|| "?".to_owned(), |card| card.to_string()));
     names.collect::<Vec<_>>().join(" ")
+}
+
+/// Pots as a record has them: amounts with the seats that may win them.
+pub fn pots_record<'py>(py: Python<'py>, pots: &[Pot]) -> PyResult<Bound<'py, PyList>> {
+    let seats = |pot: &Pot| PyList::new(py, pot.eligible.iter().collect::<Vec<_>>());
+    let pot = |pot: &Pot| PyList::new(py, [pot.amount.into_pyobject(py)?.into_any(), seats(pot)?.into_any()]);
+    PyList::new(py, pots.iter().map(pot).collect::<PyResult<Vec<_>>>()?)
 }

@@ -202,7 +202,7 @@ rules_methods! {
         /// >>> record = games.soko().to_dict()
         /// >>> record.get("version"), record.get("ante")
         /// (1, 1)
-        fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        pub fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let record = PyDict::new(py);
             for (name, value) in self.0.to_record() {
                 record.set_item(name, shown(py, value, false)?)?;

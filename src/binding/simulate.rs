@@ -57,9 +57,9 @@ pub fn shuffled(py: Python<'_>, key: [u64; 4]) -> Bound<'_, PyBytes> {
 }
 
 /// What ``count_deals`` returns: n, categories by seat, wins, ties, share units, wild ranks, deals without a low spade.
-type Counts = (u64, Vec<[u64; 13]>, Vec<u64>, Vec<u64>, Vec<u128>, [u64; 14], u64);
+pub type Counts = (u64, Vec<[u64; 13]>, Vec<u64>, Vec<u64>, Vec<u128>, [u64; 14], u64);
 
-fn counts(tally: &Tally) -> Counts {
+pub fn counts(tally: &Tally) -> Counts {
     let seats = &tally.seats;
     (
         tally.n,

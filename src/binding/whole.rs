@@ -40,7 +40,9 @@ impl Whole {
     pub fn chips(self, what: &str) -> PyResult<u64> {
         match self {
             Self::Fits(chips) => Ok(chips),
-            Self::Misfit(text) => Err(SokoError::new_err(format!("{what} {text}: 1 to {} chips are possible", i64::MAX))),
+            Self::Misfit(text) => {
+                Err(SokoError::new_err(format!("{what} {text}: 1 to {} chips are possible", i64::MAX)))
+            }
         }
     }
 

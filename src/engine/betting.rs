@@ -4,14 +4,6 @@ use super::state::{Phase, State};
 use super::{Action, ActionKind, Event, Game, IllegalAction, LegalActions, Reason, Seat, SeatSet};
 use crate::rules::{Limit, OpenPair};
 
-/// A wager that is possible: its kind, the least total of a full one, and the greatest.
-#[derive(Clone, Copy)]
-struct Wager {
-    kind: ActionKind,
-    least: u64,
-    most: u64,
-}
-
 impl State {
     /// Finds who acts next; whether anybody does.
     pub fn find_actor(&mut self) -> bool {
@@ -100,9 +92,14 @@ impl State {
         self.last_raise.max(self.unit)
     }
 
+    /// Whether the street stands at a bring-in below the bet, or at less than the bet over one.
+    fn incomplete(&self, game: &Game) -> bool {
+        self.due || self.street == 0 && game.bring_in > 0 && self.wagers == 0 && self.level < self.unit
+    }
+
     /// The kind of the next wager: complete until a bring-in below the bet is topped up.
     fn wager_kind(&self, game: &Game) -> ActionKind {
-        if self.due || self.street == 0 && self.wagers == 0 && (1..self.unit).contains(&game.bring_in) {
+        if self.incomplete(game) {
             ActionKind::Complete
         } else if self.level == 0 {
             ActionKind::Bet
@@ -111,61 +108,73 @@ impl State {
         }
     }
 
-    /// The total of a full wager in fixed limit.
-    fn fixed_wager(&self, kind: ActionKind) -> u64 {
-        if kind == ActionKind::Complete { self.unit } else { self.full + self.unit }
+    /// The total at which the next wager is a full one.
+    fn full_wager(&self, game: &Game) -> u64 {
+        if self.incomplete(game) {
+            self.unit
+        } else if game.limit == Limit::Fixed {
+            self.full.saturating_add(self.unit)
+        } else {
+            self.level.saturating_add(self.least_raise())
+        }
+    }
+
+    /// Whether either bet may be made, until somebody has gone over the small one.
+    fn either_bet(&self, game: &Game) -> bool {
+        self.open_pair && game.rules().open_pair == OpenPair::Option && self.unit < game.rules().big_bet
     }
 
     fn list_fixed(&self, game: &Game, total: u64, legal: &mut LegalActions) {
-        let kind = self.wager_kind(game);
         if self.due && game.bring_in >= self.unit {
             return;
         }
-        let to = self.fixed_wager(kind).min(total);
+        let kind = self.wager_kind(game);
+        let to = self.full_wager(game).min(total);
         legal.push(kind, to, to);
-        if kind == ActionKind::Bet && self.open_pair && game.rules().open_pair == OpenPair::Option {
-            let big = game.rules().big_bet.min(total);
+        if self.either_bet(game) {
+            let big = self.full.saturating_add(game.rules().big_bet).min(total);
             if big > to {
                 legal.push(kind, big, big);
             }
         }
     }
 
-    /// The wager that the other structures allow.
-    fn range(&self, game: &Game) -> Wager {
-        let kind = self.wager_kind(game);
-        let (level, unit) = (self.level, self.unit);
-        let doubled = if self.open_pair { 2 } else { 1 };
-        let spread = game.plan(self.street).most.saturating_mul(doubled);
-        let least = match kind {
-            _ if self.due && (game.limit == Limit::Spread || unit <= game.bring_in) => game.bring_in + game.min_chip,
-            ActionKind::Raise => level.saturating_add(self.least_raise()),
-            _ => unit,
-        };
-        let most = match game.limit {
+    /// The least total of a wager where sizes are free.
+    fn least_wager(&self, game: &Game) -> u64 {
+        if !self.due {
+            return self.full_wager(game);
+        }
+        let more = game.bring_in + game.min_chip;
+        if game.limit == Limit::Spread { more } else { more.max(self.unit) }
+    }
+
+    /// The greatest total of a wager where sizes are free, were the stack no matter.
+    fn greatest_wager(&self, game: &Game) -> u64 {
+        match game.limit {
             Limit::Pot => {
-                let bet = self.bet[usize::from(self.actor)];
                 // No sum of a table's chips passes 63 bits, but a bring-in that nobody could pay might.
-                level.saturating_mul(2).saturating_add(self.pot) - bet
+                let most = self.level.saturating_mul(2).saturating_add(self.pot) - self.bet[usize::from(self.actor)];
+                let bring_in = self.street == 0 && game.bring_in > 0;
+                // The least bet may be made into a pot that is smaller.
+                if self.level == 0 && !bring_in { most.max(self.unit) } else { most }
             }
-            Limit::Spread if kind == ActionKind::Raise => level.saturating_add(spread),
-            Limit::Spread => spread,
+            Limit::Spread => {
+                let most = game.plan(self.street).most.saturating_mul(if self.open_pair { 2 } else { 1 });
+                if self.incomplete(game) { most } else { self.level.saturating_add(most) }
+            }
             Limit::No | Limit::Fixed => u64::MAX,
-        };
-        Wager { kind, least, most }
+        }
     }
 
     fn list_range(&self, game: &Game, total: u64, legal: &mut LegalActions) {
-        let Wager { kind, least, most } = self.range(game);
-        // The pot may be too small to open for more than a bring-in that is a full bet already.
-        if self.due && most < least.min(total) && self.unit <= game.bring_in {
-            return;
-        }
-        let chip = game.min_chip;
+        let (least, most, chip) = (self.least_wager(game), self.greatest_wager(game), game.min_chip);
         let low = if chip == 1 { least } else { least.checked_next_multiple_of(chip).unwrap_or(u64::MAX) };
-        let high = if total <= most { total } else { low.max(if chip == 1 { most } else { most - most % chip }) };
-        let low = low.min(total);
-        legal.push(kind, low, high.max(low).min(total));
+        let high = if total <= most { total } else { most - most % chip };
+        if low <= high {
+            legal.push(self.wager_kind(game), low, high);
+        } else if total <= most {
+            legal.push(self.wager_kind(game), total, total);
+        }
     }
 
     /// Checks an action, and settles its amount.
@@ -240,6 +249,7 @@ impl State {
                 self.put_in(seat, to);
                 self.due = false;
                 self.level = game.bring_in;
+                self.full = game.bring_in;
                 self.short_bring_in = to < game.bring_in;
                 sink(Event::BringIn { seat, to });
             }
@@ -274,16 +284,19 @@ impl State {
     /// Raises the level, and the betting is open again as far as the wager is a full one (rules.md 6.2).
     fn wager(&mut self, game: &Game, to: u64) {
         let seat = self.actor;
-        let full = match game.limit {
-            Limit::Fixed => self.full_fixed_wager(game, to),
-            _ => to >= self.range(game).least,
-        };
+        let over = to.saturating_sub(self.full);
+        let fixed = game.limit == Limit::Fixed;
+        let full = to >= self.full_wager(game) || fixed && over >= self.unit.div_ceil(2);
+        // Short all-ins that add up to a raise count as one together.
+        let adds_up = full || !fixed && over >= self.least_raise();
+        if self.either_bet(game) && over > self.unit {
+            self.unit = game.rules().big_bet;
+        }
         if full {
             self.last_raise = to - self.level;
             self.acted = SeatSet::EMPTY;
         }
-        // Short all-ins that add up to a raise count as one together.
-        if full || to - self.full.min(to) >= self.least_raise() {
+        if adds_up {
             self.wagers = self.wagers.saturating_add(1);
             self.full = to;
         }
@@ -293,14 +306,5 @@ impl State {
         self.level = to;
         self.aggressor = seat;
         self.pending = self.able.without(SeatSet::only(seat));
-    }
-
-    /// Whether a wager of fixed limit reaches at least half of what a full one adds.
-    fn full_fixed_wager(&mut self, game: &Game, to: u64) -> bool {
-        let kind = self.wager_kind(game);
-        if kind == ActionKind::Bet && self.open_pair && to > self.unit {
-            self.unit = game.rules().big_bet;
-        }
-        to >= self.fixed_wager(kind) || to.saturating_sub(self.full) >= self.unit.div_ceil(2)
     }
 }

@@ -38,6 +38,9 @@ impl State {
                 let Some(index) = self.draw() else { return false };
                 self.community = index;
                 sink(Event::Community(card(index)));
+                if game.wild {
+                    self.follow_queens(card(index), sink);
+                }
             } else {
                 let face = if self.turn < plan.down { Face::Down } else { Face::Up };
                 if !self.deal_round(game, face, sink) {

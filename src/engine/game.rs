@@ -92,15 +92,11 @@ impl Game {
         self.rules.burn && street > 0 && used + 1 < Card::COUNT
     }
 
-    /// How many cards leave the deck when nobody folds, burnt ones and a community card included.
+    /// How many cards a given deck must have, whoever folds: one for each that may be dealt or burnt, or all there are.
     #[must_use]
     pub fn cards_needed(&self, players: usize) -> usize {
-        let mut used = 0;
-        for street in 0..self.streets {
-            used += usize::from(self.burns(street, used));
-            let wanted = players.min(MAX_SEATS) * usize::from(self.plan(street).cards);
-            used += if used + wanted > Card::COUNT { 1 } else { wanted };
-        }
-        used
+        let burnt = if self.rules.burn { usize::from(self.streets) - 1 } else { 0 };
+        let held = self.plan(self.streets - 1).held;
+        (players.min(MAX_SEATS) * usize::from(held) + burnt).min(Card::COUNT)
     }
 }

@@ -224,7 +224,7 @@ impl Hand {
         (0..self.players()).map(|seat| self.state.paid(seat)).collect()
     }
 
-    /// The pots so far, this street's bets included; at the end, the pots that were won.
+    /// The pots so far, without this street's bets; at the end, the pots that were won.
     #[must_use]
     pub fn pots(&self) -> Pots {
         self.state.pots()

@@ -32,10 +32,11 @@ impl State {
         self.opener = first;
         // The next to act is looked for after this seat.
         self.actor = if first == 0 { self.players - 1 } else { first - 1 };
-        if self.street == 1 && plan.small && game.rules().open_pair != OpenPair::None {
+        let second_up_card = self.up.count_ones() == 2 && plan.cards > plan.down;
+        if second_up_card && plan.small && game.rules().open_pair != OpenPair::None {
             self.open_pair = self.pair_is_open(game);
             if self.open_pair && game.rules().open_pair == OpenPair::Double {
-                self.unit *= 2;
+                self.unit = game.rules().big_bet;
             }
         }
     }
@@ -48,13 +49,11 @@ impl State {
             let holder = self.bring_in_seat(game);
             self.due = true;
             self.passed = !self.able.contains(holder);
-            self.full = game.bring_in;
             return if self.passed { self.able.next_after(holder) } else { Some(holder) };
         }
-        if self.common {
-            // Nobody shows a new card, so the opener of the street before is still the one.
-            let before = if self.opener == 0 { self.players - 1 } else { self.opener - 1 };
-            return self.able.next_after(before);
+        // Nobody shows a new card, so the opener of the street before is still the one.
+        if self.common && self.able.contains(self.opener) {
+            return Some(self.opener);
         }
         Some(self.opening_seat(game))
     }

@@ -2,8 +2,8 @@
 
 use core::ops::Deref;
 
-use super::state::State;
-use super::{MAX_SEATS, SeatSet};
+use super::state::{Phase, State};
+use super::{MAX_SEATS, Seat, SeatSet};
 
 /// Chips to be won, and who may win them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -27,7 +27,7 @@ impl Pots {
             return;
         }
         let at = usize::from(self.len);
-        debug_assert!(at < MAX_SEATS, "each pot ends with another player all-in");
+        debug_assert!(at < MAX_SEATS, "each pot ends with another player's total");
         self.list[at] = Pot { amount, eligible };
         self.len += 1;
     }
@@ -42,28 +42,29 @@ impl Deref for Pots {
 }
 
 impl State {
-    /// The pots so far. A pot ends where a live player is all-in; folded chips stay in.
-    ///
-    /// Players with chips behind are in every pot, so that bets not matched yet make no pot of their own.
+    /// The pots so far, without this street's bets. Each total of a live player ends a layer; folded chips stay in.
     pub fn pots(&self) -> Pots {
         let mut pots = Pots::default();
         let mut eligible = self.live;
-        let mut all_in = self.live.without(self.able);
         let mut below = 0;
-        while let Some(top) = all_in.iter().map(|seat| self.paid(seat)).min() {
+        while let Some(top) = eligible.iter().map(|seat| self.collected(seat)).min() {
             pots.push(self.layer(below, top), eligible);
-            for seat in all_in.iter().filter(|&seat| self.paid(seat) == top) {
-                all_in.remove(seat);
+            for seat in eligible.iter().filter(|&seat| self.collected(seat) == top) {
                 eligible.remove(seat);
             }
             below = top;
         }
-        pots.push(self.layer(below, u64::MAX), eligible);
         pots
+    }
+
+    /// What a seat has in the pots.
+    fn collected(&self, seat: Seat) -> u64 {
+        let bet = if self.phase == Phase::Over { 0 } else { self.bet[usize::from(seat)] };
+        self.paid(seat) - bet
     }
 
     /// What all players have put in between two amounts.
     fn layer(&self, below: u64, top: u64) -> u64 {
-        (0..self.players).map(|seat| self.paid(seat).clamp(below, top) - below).sum()
+        (0..self.players).map(|seat| self.collected(seat).clamp(below, top) - below).sum()
     }
 }

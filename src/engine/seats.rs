@@ -100,3 +100,12 @@ impl Iterator for Clockwise {
         Some(seat)
     }
 }
+
+impl FromIterator<Seat> for SeatSet {
+    /// The set of these seats; numbers that no table has are dropped.
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
+        let mut set = Self::EMPTY;
+        seats.into_iter().filter(|&seat| usize::from(seat) < MAX_SEATS).for_each(|seat| set.insert(seat));
+        set
+    }
+}

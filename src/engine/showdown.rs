@@ -48,8 +48,6 @@ fn best<T: Ord + Copy + Default>(seats: SeatSet, value: impl Fn(Seat) -> T) -> S
 impl State {
     /// Ends a hand in which one player is left: nothing is shown, and there is no low half.
     pub fn give_up(&mut self, sink: &mut impl FnMut(Event)) {
-        self.return_uncalled(sink);
-        self.clear_bets();
         if let Some(seat) = self.live.iter().next() {
             self.pay(Award { seat, pot: 0, share: Share::High, amount: self.pot }, sink);
         }
@@ -58,19 +56,17 @@ impl State {
 
     /// Ends a hand by comparing the live hands.
     pub fn show_down(&mut self, game: &Game, sink: &mut impl FnMut(Event)) {
-        let first = self.first_to_show();
-        self.return_uncalled(sink);
         let worth = self.worth(game);
-        self.show_hands(game, &worth, first, sink);
+        self.show_hands(game, &worth, self.first_to_show(), sink);
         let (pots, before) = (self.pots(), *self);
-        self.bet = [0; MAX_SEATS];
-        self.level = 0;
         before.award_pots(game, &worth, &pots, &mut |award| self.pay(award, sink));
         self.end(sink);
     }
 
-    /// Gives back what the highest payer has put in over the second.
-    fn return_uncalled(&mut self, sink: &mut impl FnMut(Event)) {
+    /// Ends the betting of a street: what the highest payer has put in over the second goes back (rules.md 7.2).
+    pub fn close_round(&mut self, sink: &mut impl FnMut(Event)) {
+        self.bet = [0; MAX_SEATS];
+        self.level = 0;
         let (mut top, mut seat, mut second) = (0, 0, 0);
         for payer in 0..self.players {
             let paid = self.paid(payer);
@@ -84,6 +80,9 @@ impl State {
         if amount > 0 {
             self.stack[usize::from(seat)] += amount;
             self.pot -= amount;
+            if self.live.contains(seat) {
+                self.able.insert(seat);
+            }
             sink(Event::Uncalled { seat, amount });
         }
     }

@@ -219,11 +219,12 @@ impl State {
                     self.open_betting(game);
                 }
                 Phase::Bet => {
+                    if self.live.len() > 1 && self.find_actor() {
+                        return;
+                    }
+                    self.close_round(sink);
                     if self.live.len() == 1 {
                         return self.give_up(sink);
-                    }
-                    if self.find_actor() {
-                        return;
                     }
                     if self.street + 1 == game.streets() {
                         return self.show_down(game, sink);

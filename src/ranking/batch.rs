@@ -4,8 +4,11 @@ use core::fmt;
 use std::thread;
 
 use super::evaluate::{Evaluator, with_evaluator};
+use super::lanes::{LANES, soko_rows, standard_rows};
 use super::layout::{CATEGORY_OF_PAGE, PAGE_COUNT};
-use super::{Category, HandError, Ranking, WildRanks, kernel};
+use super::rows::rows;
+use super::{Category, HandError, Ranking, WildRanks};
+use crate::kernel::Kernel;
 
 /// Which row of a batch is no hand, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,16 +69,14 @@ fn evaluate_share(
     hands: &[u8],
     out: &mut [u16],
 ) -> Result<(), RowError> {
-    let kernel = match (cards_per_hand, ranking) {
-        (5, Ranking::Soko { ace_low_four_straight: true }) => kernel::five_rows(true),
-        (5, Ranking::Standard) => kernel::five_rows(false),
-        _ => None,
+    // Lanes take whole groups; what is left over, and all from a group with a flaw on, is gone through hand by hand.
+    let whole = out.len() - out.len() % LANES;
+    let start = match (cards_per_hand, ranking) {
+        (5, _) if Kernel::current() == Kernel::Portable => 0,
+        (5, Ranking::Soko { ace_low_four_straight: true }) => soko_rows(&hands[..whole * 5], &mut out[..whole]),
+        (5, Ranking::Standard) => standard_rows(&hands[..whole * 5], &mut out[..whole]),
+        _ => 0,
     };
-    // The kernel takes whole groups; what is left over, and a group with a flaw, is gone through hand by hand.
-    let (mut start, whole) = (0, out.len() - out.len() % kernel::GROUP);
-    if let Some(kernel) = kernel {
-        start = kernel(&hands[..whole * 5], &mut out[..whole]).err().unwrap_or(whole);
-    }
     let (hands_left, out) = (&hands[start * cards_per_hand..], &mut out[start..]);
     let done = with_evaluator!(ranking, wild, |evaluator| match cards_per_hand {
         5 => rows::<5, _>(evaluator, hands_left, out),
@@ -89,15 +90,6 @@ fn evaluate_share(
         let error = ranking.evaluate_indices(cards, wild).err().unwrap_or(HandError::Length(cards_per_hand));
         RowError { row, error }
     })
-}
-
-/// The loop itself; the error is the first row that is no hand.
-fn rows<const N: usize, E: Evaluator>(evaluator: E, hands: &[u8], out: &mut [u16]) -> Result<(), usize> {
-    let (hands, _) = hands.as_chunks::<N>();
-    for (row, (hand, strength)) in hands.iter().zip(out).enumerate() {
-        *strength = evaluator.strength(hand).ok_or(row)?;
-    }
-    Ok(())
 }
 
 /// How many of all 2,598,960 five-card hands make each category: every hand is evaluated anew.

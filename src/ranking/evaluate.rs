@@ -6,9 +6,9 @@ use core::fmt;
 
 use super::layout::{BASE, FLUSH, FOUR_FLUSH};
 use super::tables::{
-    CARD_BITS, CARD_KEYS, HASH_5, HASH_6, HASH_7, ONE_SUIT, PLACES_SOKO, PLACES_SOKO_ACE_HIGH, PLACES_STANDARD,
-    PLACES_WILD, SOKO_5, SOKO_6, SOKO_7, SOKO_ACE_HIGH_5, SOKO_ACE_HIGH_6, SOKO_ACE_HIGH_7, STANDARD_5, STANDARD_6,
-    STANDARD_7, SUIT_ONES, SUIT_TOPS, WILD,
+    CARD_BITS, CARD_KEYS, HASH_5, HASH_6, HASH_7, NO_CARD, ONE_SUIT, PLACES_SOKO, PLACES_SOKO_ACE_HIGH,
+    PLACES_STANDARD, PLACES_WILD, SOKO_5, SOKO_6, SOKO_7, SOKO_ACE_HIGH_5, SOKO_ACE_HIGH_6, SOKO_ACE_HIGH_7,
+    STANDARD_5, STANDARD_6, STANDARD_7, SUIT_ONES, SUIT_TOPS, WILD,
 };
 use super::{Category, Strength};
 use crate::{Card, CardError, Rank};
@@ -93,22 +93,50 @@ impl fmt::Display for HandError {
 impl core::error::Error for HandError {}
 
 /// A ranking as a type, so that each loop over hands is compiled for its own.
+///
+/// A hand is evaluated in two steps, of which most hands take the first only. Bytes that are no hand give some number.
 pub(crate) trait Evaluator: Copy {
-    /// The strength of `N` (5, 6 or 7) cards; `None` when one is no card or stands twice, which only `CHECKED` looks for.
-    fn find<const N: usize, const CHECKED: bool>(self, cards: &[u8; N]) -> Option<u16>;
+    /// What the cards add up to, for the other steps; [`suits_count`] tells whether the second one is due.
+    fn key<const N: usize>(self, cards: &[u8; N]) -> u64;
+
+    /// What the ranks of a hand are worth.
+    fn by_ranks<const N: usize>(self, key: u64) -> u16;
+
+    /// What the cards of one suit are worth, where there are enough of them.
+    fn by_suit<const N: usize>(self, cards: &[u8; N], key: u64) -> u16;
 
     /// The strength of `N` cards, `None` when one is no card or stands twice.
     #[inline]
     fn strength<const N: usize>(self, cards: &[u8; N]) -> Option<u16> {
-        self.find::<N, true>(cards)
+        let (mut sum, mut union) = (0u64, 0);
+        for &card in cards {
+            sum = sum.wrapping_add(CARD_BITS[card as usize]);
+            union |= CARD_BITS[card as usize];
+        }
+        let key = self.key(cards);
+        // Every card is one of the 52 and stands once exactly when no key says otherwise and the bits add up to a set.
+        (key < NO_CARD && sum == union).then(|| self.evaluate(cards, key))
     }
 
     /// The strength of `N` cards that a dealer made and that therefore are a hand.
     #[inline]
     fn dealt<const N: usize>(self, cards: &[u8; N]) -> u16 {
         debug_assert!(self.strength(cards).is_some(), "not a hand: {cards:?}");
-        self.find::<N, false>(cards).unwrap_or(0)
+        self.evaluate(cards, self.key(cards))
     }
+
+    /// Both steps.
+    #[inline]
+    fn evaluate<const N: usize>(self, cards: &[u8; N], key: u64) -> u16 {
+        let ranks = self.by_ranks::<N>(key);
+        if suits_count(key) { ranks.max(self.by_suit(cards, key)) } else { ranks }
+    }
+}
+
+/// Whether a hand has enough cards of a suit to look at them.
+#[inline]
+pub(crate) fn suits_count(key: u64) -> bool {
+    key & SUIT_TOPS != 0
 }
 
 /// The tables of a ranking without wild cards.
@@ -150,95 +178,88 @@ impl Plain for Standard {
     const SUITED: u64 = 5;
 }
 
-/// What a set of cards adds up to: every card is one of the 52 and stands once exactly when no key said otherwise
-/// and the sum of the cards' bits is their union.
-#[inline]
-fn no_flaw(key: u64, sum: u64, union: u64) -> bool {
-    key >> 60 == 0 && sum == union
-}
+impl<P: Plain> Evaluator for P {
+    #[inline]
+    fn key<const N: usize>(self, cards: &[u8; N]) -> u64 {
+        cards.iter().fold(SUIT_ONES * (8 - P::SUITED), |key, &card| key + CARD_KEYS[card as usize])
+    }
 
-/// What the ranks of a hand without wild cards are worth.
-#[inline]
-fn rank_strength<P: Plain, const N: usize>(key: u64) -> u16 {
-    match N {
-        5 => HASH_5.find(P::FIVE, key as u32),
-        6 => HASH_6.find(P::SIX, key as u32),
-        _ => HASH_7.find(P::SEVEN, key as u32),
+    #[inline]
+    fn by_ranks<const N: usize>(self, key: u64) -> u16 {
+        match N {
+            5 => HASH_5.find(P::FIVE, key as u32),
+            6 => HASH_6.find(P::SIX, key as u32),
+            _ => HASH_7.find(P::SEVEN, key as u32),
+        }
+    }
+
+    #[inline]
+    fn by_suit<const N: usize>(self, cards: &[u8; N], key: u64) -> u16 {
+        let suit = ((key & SUIT_TOPS).trailing_zeros() - 32) / 4;
+        let (mask, odd) = split_suit(cards, suit);
+        let suited = ONE_SUIT[0][mask as usize & 8191];
+        // Below a flush it is a four-flush, which still needs its odd card.
+        suited + if suited < BASE[FLUSH] { odd } else { 0 }
     }
 }
 
 /// The ranks held in a suit, and the highest rank outside it.
 #[inline]
 fn split_suit<const N: usize>(cards: &[u8; N], suit: u32) -> (u16, u16) {
-    let (mut mask, mut odd) = (0, 0);
+    // The ranks outside the suit in the low half, those in it in the high half: a running maximum would be a jump that
+    // no processor foresees.
+    let mut ranks = 0u32;
     for &card in cards {
-        let rank = u16::from(card >> 2);
-        let suited = u32::from(card & 3) == suit;
-        mask |= u16::from(suited) << rank;
-        odd = odd.max(if suited { 0 } else { rank });
+        let suited = u32::from(u32::from(card & 3) == suit);
+        ranks |= 1 << (u32::from(card >> 2) & 15 | suited << 4);
     }
-    (mask, odd)
-}
-
-impl<P: Plain> Evaluator for P {
-    #[inline]
-    fn find<const N: usize, const CHECKED: bool>(self, cards: &[u8; N]) -> Option<u16> {
-        let (mut key, mut sum, mut union) = (SUIT_ONES * (8 - P::SUITED), 0u64, 0u64);
-        for &card in cards {
-            key += CARD_KEYS[card as usize];
-            sum = sum.wrapping_add(CARD_BITS[card as usize]);
-            union |= CARD_BITS[card as usize];
-        }
-        if CHECKED && !no_flaw(key, sum, union) {
-            return None;
-        }
-        let ranks = rank_strength::<P, N>(key);
-        if key & SUIT_TOPS == 0 {
-            return Some(ranks);
-        }
-        let suit = ((key & SUIT_TOPS).trailing_zeros() - 32) / 4;
-        let (mask, odd) = split_suit(cards, suit);
-        let suited = ONE_SUIT[0][mask as usize & 8191];
-        // Below a flush it is a four-flush, which still needs its odd card.
-        let suited = suited + if suited < BASE[FLUSH] { odd } else { 0 };
-        Some(ranks.max(suited))
-    }
+    ((ranks >> 16) as u16, (ranks as u16 | 1).ilog2() as u16)
 }
 
 impl Evaluator for Wild {
     #[inline]
-    fn find<const N: usize, const CHECKED: bool>(self, cards: &[u8; N]) -> Option<u16> {
-        let (mut key, mut sum, mut union, mut wilds) = (SUIT_ONES * 3, 0u64, 0u64, 0u64);
+    fn key<const N: usize>(self, cards: &[u8; N]) -> u64 {
+        let (mut key, mut wilds) = (SUIT_ONES * 3, 0);
         for &card in cards {
             let wild = u64::from(self.0.0) >> (card >> 2) & 1;
             wilds += wild;
             key += CARD_KEYS[card as usize] & wild.wrapping_sub(1);
-            sum = sum.wrapping_add(CARD_BITS[card as usize]);
-            union |= CARD_BITS[card as usize];
         }
-        if CHECKED && !no_flaw(key, sum, union) {
-            return None;
-        }
-        let Some(table) = WILD[N - 5].get(wilds as usize) else {
-            // Five wild cards and more are five aces.
-            return Some(BASE[Category::FiveOfAKind as usize] + 12);
-        };
-        let ranks = table.find(key as u32);
-        let enough = key + wilds * SUIT_ONES;
-        Some(if enough & SUIT_TOPS == 0 { ranks } else { ranks.max(self.flush(cards, enough, wilds as usize)) })
+        key + wilds * ANY_SUIT
     }
+
+    #[inline]
+    fn by_ranks<const N: usize>(self, key: u64) -> u16 {
+        // Five wild cards and more are five aces.
+        let five_aces = BASE[Category::FiveOfAKind as usize] + 12;
+        WILD[N - 5].get(wild_cards(key)).map_or(five_aces, |table| table.find(key as u32))
+    }
+
+    #[inline]
+    fn by_suit<const N: usize>(self, cards: &[u8; N], key: u64) -> u16 {
+        self.flush(cards, key)
+    }
+}
+
+/// In the key of a wild card: one in the counter of wild cards, and one in that of every suit.
+const ANY_SUIT: u64 = 1 << 56 | SUIT_ONES;
+
+/// How many cards of a hand are wild.
+#[inline]
+fn wild_cards(key: u64) -> usize {
+    (key >> 56) as usize & 7
 }
 
 impl Wild {
     /// The best flush or straight flush of the suits that have enough cards together with the wild ones.
-    fn flush<const N: usize>(self, cards: &[u8; N], enough: u64, wilds: usize) -> u16 {
+    fn flush<const N: usize>(self, cards: &[u8; N], key: u64) -> u16 {
         let mut masks = [0u16; 4];
         for &card in cards {
             let natural = !self.0.0 >> (card >> 2) & 1;
             masks[usize::from(card & 3)] |= natural << (card >> 2);
         }
-        let suits = (0..4).filter(|suit| enough >> (35 + 4 * suit) & 1 == 1);
-        suits.map(|suit| ONE_SUIT[wilds % 5][masks[suit] as usize & 8191]).max().unwrap_or(0)
+        let suits = (0..4).filter(|suit| key >> (35 + 4 * suit) & 1 == 1);
+        suits.map(|suit| ONE_SUIT[wild_cards(key) % 5][masks[suit] as usize & 8191]).max().unwrap_or(0)
     }
 }
 

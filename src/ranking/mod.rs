@@ -3,9 +3,10 @@
 mod batch;
 mod category;
 pub(crate) mod evaluate;
-mod kernel;
+pub(crate) mod lanes;
 pub mod layout;
 pub(crate) mod low_spade;
+mod rows;
 mod showing;
 mod strength;
 mod tables;

@@ -1,11 +1,13 @@
 //! Who wins each deal of a group, and what it adds to the tally.
 
 use super::dealing::Dealing;
+use super::settle::{Settled, settle};
 use super::stream::GROUP;
 use super::tally::{SHARE_UNIT, Tally};
 use crate::Rank;
-use crate::ranking::evaluate::{Evaluator, Wild, with_evaluator};
-use crate::ranking::layout::{CATEGORY_OF_PAGE, PAGE_COUNT};
+use crate::kernel::Kernel;
+use crate::ranking::evaluate::{Evaluator, Wild, suits_count, with_evaluator};
+use crate::ranking::lanes::{Columns, soko_columns, standard_columns};
 use crate::ranking::low_spade::low_spade_order;
 use crate::ranking::{AceInLow, Ranking, WildRanks};
 use crate::rules::{Rules, WildRule};
@@ -16,13 +18,12 @@ const NO_RANK: u8 = 13;
 /// In place of a spade's order: no spade.
 const NO_SPADE: u8 = 13;
 
-/// Counts groups of deals of one question. Category counts gather by page of the strength until [`Counter::finish`].
+/// Counts groups of deals of one question.
 pub struct Counter<'a> {
     dealing: &'a Dealing,
     ranking: Ranking,
     wild: WildRule,
     low_chicago: Option<AceInLow>,
-    pages: Vec<[u64; PAGE_COUNT]>,
     tally: Tally,
 }
 
@@ -37,7 +38,6 @@ impl<'a> Counter<'a> {
             ranking: rules.ranking,
             wild: rules.wild,
             low_chicago: rules.low_chicago.then_some(rules.ace),
-            pages: vec![[0; PAGE_COUNT]; dealing.players()],
             tally: Tally::new(dealing.players()),
         }
     }
@@ -48,12 +48,7 @@ impl<'a> Counter<'a> {
     }
 
     /// The tally of all groups counted.
-    pub fn finish(mut self) -> Tally {
-        for (seat, pages) in self.tally.seats.iter_mut().zip(&self.pages) {
-            for (&count, &category) in pages.iter().zip(&CATEGORY_OF_PAGE) {
-                seat.categories[usize::from(category)] += count;
-            }
-        }
+    pub fn finish(self) -> Tally {
         self.tally
     }
 
@@ -67,35 +62,36 @@ impl<'a> Counter<'a> {
             6 => self.evaluate::<6>(cards, strengths, counted),
             _ => self.evaluate::<7>(cards, strengths, counted),
         }
-        for (pages, strengths) in self.pages.iter_mut().zip(strengths.iter()) {
-            each_deal(counted, |deal| pages[usize::from(strengths[deal] >> 8) % PAGE_COUNT] += 1);
-        }
+        let counts: [u8; GROUP] = core::array::from_fn(|deal| (counted >> deal) as u8 & 1);
+        let settled = settle(strengths, &counts);
         self.tally.n += u64::from(counted.count_ones());
-        let mut best = [0; GROUP];
-        let mut winners = [0u8; GROUP];
-        for strengths in strengths.iter() {
-            best.iter_mut().zip(strengths).for_each(|(best, &strength)| *best = strength.max(*best));
+        for (seat, at_least) in self.tally.seats.iter_mut().zip(&settled.at_least) {
+            for (category, count) in seat.categories.iter_mut().enumerate() {
+                *count += u64::from(at_least[category] - at_least.get(category + 1).unwrap_or(&0));
+            }
         }
-        for strengths in strengths.iter() {
-            let hits = strengths.iter().zip(&best);
-            winners.iter_mut().zip(hits).for_each(|(n, (strength, best))| *n += u8::from(strength == best));
+        if self.low_chicago.is_some() {
+            return self.share_each(cards, strengths, counted, &settled);
         }
-        // Where one hand alone is best and nothing is split, the whole pot is its; the rest is looked at deal by deal.
-        let alone = if self.low_chicago.is_some() { 0 } else { mask(|deal| winners[deal] == 1) } & counted;
-        for (seat, strengths) in self.tally.seats.iter_mut().zip(strengths.iter()) {
-            let won = u64::from((mask(|deal| strengths[deal] == best[deal]) & alone).count_ones());
-            seat.wins += won;
-            seat.share_units += u128::from(won * SHARE_UNIT);
+        // Where one hand alone is best the whole pot is its; shared pots are rare and looked at deal by deal.
+        for (seat, &wins) in self.tally.seats.iter_mut().zip(&settled.wins) {
+            seat.wins += u64::from(wins);
+            seat.share_units += u128::from(u64::from(wins) * SHARE_UNIT);
         }
-        let shared = counted & !alone;
-        if shared != 0 {
-            let low = self.low_chicago.map(|ace| self.lowest_spades(cards, ace));
-            each_deal(shared, |deal| {
-                let low_seat = low.as_ref().and_then(|low| low[deal]);
-                self.tally.no_low_spade += u64::from(low.is_some() && low_seat.is_none());
-                self.share(strengths, deal, (best[deal], winners[deal]), low_seat);
-            });
+        if settled.shared {
+            let shared = (0..GROUP).filter(|&deal| settled.winners[deal] > 1).fold(0, |deals, deal| deals | 1 << deal);
+            self.share_each(cards, strengths, counted & shared, &settled);
         }
+    }
+
+    /// Shares out the pots of the deals whose bits are set one by one.
+    fn share_each(&mut self, cards: &[[u8; GROUP]], strengths: &[[u16; GROUP]], deals: u64, settled: &Settled) {
+        let low = self.low_chicago.map(|ace| self.lowest_spades(cards, ace));
+        each_deal(deals, |deal| {
+            let low_seat = low.as_ref().and_then(|low| low[deal]);
+            self.tally.no_low_spade += u64::from(low.is_some() && low_seat.is_none());
+            self.share(strengths, deal, (settled.best[deal], settled.winners[deal]), low_seat);
+        });
     }
 
     /// Evaluates every hand of the group.
@@ -106,6 +102,15 @@ impl<'a> Counter<'a> {
             let queens = if queens_wild { WildRanks::NONE.with(Rank::QUEEN) } else { WildRanks::NONE };
             let wild = |deal: usize| Rank::from_index(ranks[deal]).map_or(queens, |rank| queens.with(rank));
             return evaluate_hands::<N, _>(self.dealing, cards, strengths, |deal| Wild(wild(deal)));
+        }
+        if N == 5 && Kernel::current() != Kernel::Portable {
+            match self.ranking {
+                Ranking::Soko { ace_low_four_straight: true } => {
+                    return evaluate_columns(self.dealing, cards, strengths, soko_columns);
+                }
+                Ranking::Standard => return evaluate_columns(self.dealing, cards, strengths, standard_columns),
+                _ => {}
+            }
         }
         with_evaluator!(self.ranking, WildRanks::NONE, |evaluator| {
             evaluate_hands::<N, _>(self.dealing, cards, strengths, |_| evaluator);
@@ -157,8 +162,11 @@ impl<'a> Counter<'a> {
             let low = if low_seat.is_some_and(|low| usize::from(low) == i) { SHARE_UNIT / 2 } else { 0 };
             let won = low + if strengths[deal] == best { high / u64::from(winners) } else { 0 };
             seat.wins += u64::from(won == SHARE_UNIT);
-            seat.ties += u64::from(won > 0 && won < SHARE_UNIT);
             seat.share_units += u128::from(won);
+            if won > 0 && won < SHARE_UNIT {
+                seat.ties += 1;
+                seat.tie_squares += u128::from(won * won);
+            }
         }
     }
 }
@@ -173,16 +181,35 @@ fn evaluate_hands<const N: usize, E: Evaluator>(
     for (hand, strengths) in dealing.hands.iter().zip(strengths) {
         let Some(hand) = hand.first_chunk::<N>() else { continue };
         let rows: [&[u8; GROUP]; N] = hand.map(|position| &cards[usize::from(position)]);
+        let (mut suited, mut count) = ([0u8; GROUP], 0);
         for (deal, strength) in strengths.iter_mut().enumerate() {
-            *strength = evaluator(deal).dealt(&rows.map(|row| row[deal]));
+            let (evaluator, hand) = (evaluator(deal), rows.map(|row| row[deal]));
+            let key = evaluator.key(&hand);
+            *strength = evaluator.by_ranks::<N>(key);
+            suited[count % GROUP] = deal as u8;
+            count += usize::from(suits_count(key));
+        }
+        // Those whose suits count come after, since asking each hand in turn would be a jump that no processor foresees.
+        for &deal in &suited[..count] {
+            let deal = usize::from(deal) % GROUP;
+            let (evaluator, hand) = (evaluator(deal), rows.map(|row| row[deal]));
+            strengths[deal] = strengths[deal].max(evaluator.by_suit(&hand, evaluator.key(&hand)));
         }
     }
 }
 
-/// The deals for which something holds, a bit each.
-#[inline]
-fn mask(holds: impl Fn(usize) -> bool) -> u64 {
-    (0..GROUP).rev().fold(0, |mask, deal| mask << 1 | u64::from(holds(deal)))
+/// Evaluates each seat's five cards in all deals side by side.
+fn evaluate_columns(
+    dealing: &Dealing,
+    cards: &[[u8; GROUP]],
+    strengths: &mut [[u16; GROUP]],
+    lanes: fn(&mut Columns, &mut [u16; GROUP]) -> bool,
+) {
+    for (hand, strengths) in dealing.hands.iter().zip(strengths) {
+        let Some(hand) = hand.first_chunk::<5>() else { continue };
+        let whole = lanes(&mut hand.map(|position| cards[usize::from(position)]), strengths);
+        debug_assert!(whole, "not hands");
+    }
 }
 
 /// Calls `visit` with each deal whose bit is set.

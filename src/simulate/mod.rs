@@ -2,11 +2,16 @@
 
 mod count;
 mod dealing;
+pub mod equity;
 mod run;
+mod seed;
+mod settle;
+mod shuffle;
 pub mod stream;
 mod tally;
 
 pub use dealing::{DealError, Dealing, Position, deal_many};
 pub use run::{Watch, simulate, simulate_blocks};
-pub use stream::{BLOCK, Key, shuffled_deck};
+pub use shuffle::{shuffle, shuffled_deck};
+pub use stream::{BLOCK, Key};
 pub use tally::{SHARE_UNIT, SeatTally, Tally};

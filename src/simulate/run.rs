@@ -55,24 +55,40 @@ pub fn simulate_blocks(
     threads: usize,
     watch: &mut dyn Watch,
 ) -> (Tally, bool) {
+    run_blocks(dealing.players(), blocks, threads, watch, |block, _| {
+        Some(count_block(rules, dealing, key, block, BLOCK.min(n - block * BLOCK)))
+    })
+}
+
+/// Counts numbered blocks of any work on `threads` threads while the watch looks after them.
+///
+/// `count` gives the tally of a block; told to stop it may give up and return `None`. Comes back with the tally of the
+/// blocks that were finished and whether these are all.
+pub(super) fn run_blocks(
+    players: usize,
+    blocks: Range<u64>,
+    threads: usize,
+    watch: &mut dyn Watch,
+    count: impl Fn(u64, &AtomicBool) -> Option<Tally> + Sync,
+) -> (Tally, bool) {
     let next = AtomicU64::new(blocks.start);
     let done = AtomicU64::new(0);
     let stop = AtomicBool::new(false);
     let work = || {
-        let mut tally = Tally::new(dealing.players());
+        let mut tally = Tally::new(players);
         while !stop.load(Ordering::Relaxed) {
             let block = next.fetch_add(1, Ordering::Relaxed);
             if block >= blocks.end {
                 return (tally, true);
             }
-            let counted = count_block(rules, dealing, key, block, BLOCK.min(n - block * BLOCK));
+            let Some(counted) = count(block, &stop) else { break };
             done.fetch_add(counted.n, Ordering::Relaxed);
             tally.add(&counted);
         }
         (tally, false)
     };
     let workers = threads.clamp(1, usize::try_from(blocks.end - blocks.start).unwrap_or(usize::MAX).max(1));
-    let mut total = Tally::new(dealing.players());
+    let mut total = Tally::new(players);
     let mut whole = true;
     thread::scope(|scope| {
         let (sender, results) = mpsc::channel();
@@ -112,7 +128,7 @@ fn count_block(rules: &Rules, dealing: &Dealing, key: &Key, block: u64, n: u64) 
 }
 
 /// The first `n` of the deals whose bits are set.
-fn first_deals(mut deals: u64, n: u64) -> u64 {
+pub(super) fn first_deals(mut deals: u64, n: u64) -> u64 {
     while u64::from(deals.count_ones()) > n {
         deals &= !(1 << deals.ilog2());
     }

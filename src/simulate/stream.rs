@@ -1,5 +1,9 @@
 //! Stream v1: the one source of chance, as `docs/stream.md` defines it.
 
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
+
+use crate::kernel::by_kernel;
+
 /// How many deals a block has.
 pub const BLOCK: u64 = 16_384;
 /// How many deals are made at a time.
@@ -17,6 +21,25 @@ const fn mix(z: u64) -> u64 {
     let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ z >> 31
+}
+
+/// The first lane of the first block alone.
+#[derive(Clone, Debug)]
+pub(super) struct Lane([u64; 4]);
+
+impl Lane {
+    pub(super) fn first(key: &Key) -> Self {
+        let words = core::array::from_fn(|w| mix(key.0[w] ^ mix(GOLDEN.wrapping_mul(w as u64 + 1))));
+        Self(if words == [0; 4] { [GOLDEN, 0, 0, 0] } else { words })
+    }
+
+    /// Advances the lane.
+    pub(super) const fn step(&mut self) -> u64 {
+        let [s0, s1, s2, s3] = self.0;
+        let (s2, s3) = (s2 ^ s0, s3 ^ s1);
+        self.0 = [s0 ^ s3, s1 ^ s2, s2 ^ s1 << 17, s3.rotate_left(45)];
+        s0.wrapping_add(s3 ^ s1).rotate_left(23).wrapping_add(s0)
+    }
 }
 
 /// The generator of one block: eight lanes of xoshiro256++, word by word.
@@ -43,7 +66,7 @@ impl Lanes {
     }
 
     /// Advances all lanes once.
-    #[inline]
+    #[inline(always)]
     pub fn step(&mut self) -> [u64; LANES] {
         let [s0, s1, s2, s3] = &mut self.0;
         let mut out = [0; LANES];
@@ -61,8 +84,8 @@ impl Lanes {
     }
 
     /// One 16-bit draw for each of 32 deals.
-    #[inline]
-    fn draws(&mut self) -> [u16; 32] {
+    #[inline(always)]
+    pub(super) fn draws(&mut self) -> [u16; 32] {
         let mut draws = [0; 32];
         for (draws, word) in draws.chunks_exact_mut(4).zip(self.step()) {
             for (i, draw) in draws.iter_mut().enumerate() {
@@ -74,8 +97,12 @@ impl Lanes {
 
     /// Draws `places.len()` cards for each deal of a group from `cards` cards: `places[j][d]` becomes the place of card
     /// `j` of deal `d` among them. Comes back with the deals that count, a bit each; the others are rejected.
-    #[inline]
     pub fn group(&mut self, cards: usize, places: &mut [[u8; GROUP]]) -> u64 {
+        group(self, cards, places)
+    }
+
+    #[inline(always)]
+    fn make_group(&mut self, cards: usize, places: &mut [[u8; GROUP]]) -> u64 {
         let mut rejected = [0u8; GROUP];
         for (j, places) in places.iter_mut().enumerate() {
             let left = (cards - j) as u32;
@@ -93,8 +120,12 @@ impl Lanes {
     }
 }
 
+by_kernel! {
+    fn group(lanes: &mut Lanes, cards: usize, places: &mut [[u8; GROUP]]) -> u64 = Lanes::make_group
+}
+
 /// Turns the digits of each deal's Lehmer code into places of different cards.
-#[inline]
+#[inline(always)]
 fn decode(places: &mut [[u8; GROUP]]) {
     for i in (0..places.len().saturating_sub(1)).rev() {
         let (head, tail) = places.split_at_mut(i + 1);
@@ -103,20 +134,6 @@ fn decode(places: &mut [[u8; GROUP]]) {
             for (place, &first) in places.iter_mut().zip(first) {
                 *place += u8::from(*place >= first);
             }
-        }
-    }
-}
-
-/// The whole deck as the first deal of a key shuffles it.
-#[must_use]
-pub fn shuffled_deck(key: &Key) -> [u8; 52] {
-    let mut lanes = Lanes::new(key, 0);
-    let mut places = [[0; GROUP]; 52];
-    loop {
-        let counted = lanes.group(52, &mut places);
-        if counted != 0 {
-            let deal = counted.trailing_zeros() as usize;
-            return core::array::from_fn(|j| places[j][deal]);
         }
     }
 }

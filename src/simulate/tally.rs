@@ -16,6 +16,8 @@ pub struct SeatTally {
     pub ties: u64,
     /// What the seat won in all, in parts of [`SHARE_UNIT`] of a pot.
     pub share_units: u128,
+    /// The squares of the parts of pots won in ties, added up; the spread of the shares is made of them.
+    pub tie_squares: u128,
 }
 
 /// What was counted over many deals; tallies of different deals of one question add up.
@@ -48,7 +50,20 @@ impl Tally {
             seat.wins += other.wins;
             seat.ties += other.ties;
             seat.share_units += other.share_units;
+            seat.tie_squares += other.tie_squares;
         }
+    }
+
+    /// The standard error of a seat's mean share of a pot, as far as the deals counted tell.
+    ///
+    /// It is never below `1 / n`: what was not seen in `n` deals may still come. Without deals it is infinite.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "an estimate of the error needs no more digits")]
+    pub fn std_error(&self, seat: usize) -> f64 {
+        let (n, unit, counts) = (self.n as f64, SHARE_UNIT as f64, &self.seats[seat]);
+        let mean = counts.share_units as f64 / unit / n;
+        let mean_square = (counts.wins as f64 + counts.tie_squares as f64 / (unit * unit)) / n;
+        if self.n == 0 { f64::INFINITY } else { ((mean_square - mean * mean).max(1.0 / n) / n).sqrt() }
     }
 }
 

@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
 VERBS: Final = {
     "evaluate": "rank hands, and say why one beats another",
+    "equity": "each seat's share of the pot when some cards are known",
     "odds": "how often each hand comes, exactly",
     "simulate": "deal millions of hands and count who wins with what",
+    "merge": "put together what simulate counted in parts",
+    "play": "play a game against the computer, line by line",
     "rules": "print a game in words, or what differs between two",
 }
 
@@ -69,7 +72,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _forget_output()
         return _OK
     except OSError as error:
-        return _fail(_BAD, error.strerror or str(error))
+        what = error.strerror or str(error)
+        return _fail(_BAD, f"{error.filename}: {what}" if error.filename else what)
     return status
 
 

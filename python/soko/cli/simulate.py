@@ -7,10 +7,14 @@ wrong. The same seed gives the same counts on any machine and any number of thre
 --known gives one argument a seat, the cards in the order dealt, ? where unknown: --known "As ?" "? Kd". --dead cards
 are not dealt.
 
-JSON: rules, players, deals, seed, key (four words of 64 bits in hexadecimal), known, dead, threads, seconds,
-deals_per_second, categories of all seats, each with category, seen, share, exact and std_errors (null where not known),
-seats, each with seat, wins, ties, share, pots (the exact sum of its shares, as a fraction) and categories (counts by
-soko.Category), wild_ranks (counts by rank, and none) and no_low_spade, null in games without.
+Big work in parts: --shard 3/100 --output 3.json counts the third of a hundred parts, anywhere; soko merge puts the
+files together. --checkpoint keeps what is counted in a file; run again, after Ctrl-C or worse, it goes on from there.
+
+JSON: rules, players, deals, known, dead, plan (its id), missing (ranges of blocks of 16,384 deals not counted), seed,
+key (four words of 64 bits in hexadecimal), threads, seconds, deals_per_second, categories of all seats, each with
+category, seen, share, exact and std_errors (null where not known), seats, each with seat, wins, ties, share, pots (the
+exact sum of its shares, as a fraction) and categories (counts by soko.Category), wild_ranks (counts by rank, and none)
+and no_low_spade, null in games without.
 """
 
 from __future__ import annotations
@@ -19,16 +23,16 @@ import argparse
 import sys
 import time
 from contextlib import contextmanager
-from math import sqrt
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from soko import _odds
-from soko.cli._common import add_game_options, make_game, print_json, print_table
+from soko.cli._common import InputError, UsageError, add_game_options, make_game, print_json
+from soko.cli._tallies import print_tally, tally_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
-    from soko import Category, Rules, Tally
+    from soko import Tally
 
 # Fresh seeds are short enough to be typed again.
 _FRESH_SEEDS = 1 << 32
@@ -41,12 +45,13 @@ class _Run(NamedTuple):
     seed: int
     threads: int
     seconds: float
-    exact: tuple[float, ...] | None
+    # Without those that a checkpoint had already.
+    deals: int
 
     @property
     def deals_per_second(self) -> float:
         """How many deals were counted a second."""
-        return self.tally.n / self.seconds
+        return self.deals / self.seconds
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -58,20 +63,34 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=int, metavar="N", help="all cores if not given")
     parser.add_argument("--known", nargs="+", metavar="CARDS", default=[], help="known cards, one argument a seat")
     parser.add_argument("--dead", nargs="+", metavar="CARDS", default=[], help="cards that are not dealt")
+    parser.add_argument("--shard", type=_shard, metavar="I/K", help="only the I-th of K parts, from 1; needs --seed")
+    parser.add_argument("-o", "--output", metavar="FILE", help="keep what was counted, for soko merge")
+    parser.add_argument("--checkpoint", metavar="FILE", help="keep it now and then, and go on from it; needs --seed")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     add_game_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Simulate and print what was counted."""
-    done = _simulate(make_game(args.game, args), args)
+    _check_files(args)
+    done = _simulate(args)
+    if args.output:
+        done.tally.save(args.output)
     if args.json:
-        print_json(_document(done, args))
+        print_json(_document(done))
     else:
-        _print_categories(done)
-        _print_seats(done.tally, is_fair=not (args.known or done.tally.rules.wild != "none"))
-        _print_rest(done)
+        print_tally(done.tally, f", seed {done.seed}", _speed(done))
     return 0
+
+
+def _check_files(args: argparse.Namespace) -> None:
+    """Complain before the work is done."""
+    if args.seed is None and (args.shard or args.checkpoint):
+        msg = f"{'--shard' if args.shard else '--checkpoint'} needs --seed: all parts of a run have the same"
+        raise UsageError(msg)
+    if args.output and not Path(args.output).absolute().parent.is_dir():
+        msg = f"{args.output}: there is no such folder"
+        raise InputError(msg)
 
 
 def _whole_number(text: str) -> int:
@@ -98,23 +117,36 @@ def _seed(text: str) -> int:
     return seed
 
 
-def _simulate(rules: Rules, args: argparse.Namespace) -> _Run:
+def _shard(text: str) -> tuple[int, int]:
+    """Read ``3/100``, which is shard 2 of 100 in Python."""
+    i, slash, k = text.partition("/")
+    if slash and i.isdecimal() and k.isdecimal() and 1 <= int(i) <= int(k):
+        return int(i) - 1, int(k)
+    msg = f"{text!r}: a part of all parts is needed, from 1/100 to 100/100"
+    raise argparse.ArgumentTypeError(msg)
+
+
+def _simulate(args: argparse.Namespace) -> _Run:
     import soko
     from soko._checks import thread_count
-    from soko.rng import stream_key
 
+    rules = make_game(args.game, args)
     seed = _fresh_seed() if args.seed is None else args.seed
     threads = thread_count(args.threads)
-    # The first use of numpy imports it, which is no part of the speed.
-    stream_key(seed)
-    known, dead = args.known, " ".join(args.dead)
-    with _progress(args.deals, is_wanted=not args.quiet) as progress:
-        started = time.perf_counter()
-        tally = soko.simulate(
-            rules, args.players, args.deals, rng=seed, threads=threads, known=known, dead=dead, progress=progress
-        )
-        seconds = time.perf_counter() - started
-    return _Run(tally, seed, threads, seconds, None if args.known or args.dead else _exact_shares(rules, args.players))
+    plan = soko.plan(rules, args.players, args.deals, rng=seed, known=args.known, dead=" ".join(args.dead))
+    plan = plan.shard(*args.shard) if args.shard else plan
+    kept = args.checkpoint and Path(args.checkpoint).exists()
+    before = soko.Tally.load(args.checkpoint).n if kept else 0
+    try:
+        with _progress(plan.deals, is_wanted=not args.quiet) as progress:
+            started = time.perf_counter()
+            tally = plan.run(threads=threads, progress=progress, checkpoint=args.checkpoint)
+            seconds = time.perf_counter() - started
+    except soko.Interrupted as stopped:
+        if args.checkpoint:
+            print(f"soko: {stopped.tally.n:,} deals are in {args.checkpoint}; run again to go on", file=sys.stderr)
+        raise
+    return _Run(tally, seed, threads, seconds, tally.n - before)
 
 
 def _fresh_seed() -> int:
@@ -141,120 +173,26 @@ def _progress(deals: int, *, is_wanted: bool) -> Iterator[bool | Callable[[int, 
 
 def _plain_bar(done: int, n: int) -> None:
     """Draw over the line of the bar before, and wipe it out at the end."""
-    filled = 30 * done // n
-    text = f"[{'#' * filled}{'.' * (30 - filled)}] {100 * done // n:3}%  {done:,} of {n:,}"
+    part = done / n if n else 1.0
+    filled = int(30 * part)
+    text = f"[{'#' * filled}{'.' * (30 - filled)}] {int(100 * part):3}%  {done:,} of {n:,}"
     sys.stderr.write(f"\r{' ' * len(text)}\r" if done >= n else f"\r{text}")
     sys.stderr.flush()
 
 
-def _exact_shares(rules: Rules, players: int) -> tuple[float, ...] | None:
-    """Return the exact share of each category in hands of the game, ``None`` where it is not built in."""
-    from soko._soko import cards_per_hand
-
-    if rules.wild != "none":
-        return None
-    return _odds.shares(rules.ranking, cards_per_hand(rules, players), ace_low=rules.ace_low_four_straight)
-
-
-class _Row(NamedTuple):
-    """One category over all seats."""
-
-    category: Category
-    seen: int
-    share: float
-    exact: float | None
-    std_errors: float | None
-
-
-def _category_rows(done: _Run) -> Iterator[_Row]:
-    """Yield the categories of the game, best first."""
-    from soko import Category
-
-    seen = done.tally.categories.sum(axis=0).tolist()
-    places = _odds.places(done.tally.rules.ranking)
-    hands = sum(seen)
-    for category in reversed(Category):
-        if not places[category]:
-            continue
-        share = seen[category] / hands
-        if done.exact is None:
-            yield _Row(category, seen[category], share, None, None)
-        else:
-            exact = done.exact[category]
-            yield _Row(category, seen[category], share, exact, (share - exact) / sqrt(exact * (1 - exact) / hands))
-
-
-def _print_categories(done: _Run) -> None:
-    tally = done.tally
-    print(f"{tally.rules}\n{tally.players} players, {tally.n:,} deals, seed {done.seed}\n")
-    rows = []
-    for row in _category_rows(done):
-        cells = [str(row.category), f"{row.seen:,}", f"{100 * row.share:.6f}"]
-        if row.exact is not None and row.std_errors is not None:
-            cells += [f"{100 * row.exact:.6f}", f"{row.std_errors:+.2f}"]
-        rows.append(cells)
-    header = ["category", "seen", "share %", "exact %", "std errors"]
-    print_table(header[: len(rows[0])], rows)
-
-
-def _print_seats(tally: Tally, *, is_fair: bool) -> None:
-    """Print what each seat won. Seats differ where cards are known, and where up cards make others wild."""
-    print()
-    seats = zip(tally.wins.tolist(), tally.ties.tolist(), _shares(tally), strict=True)
-    rows = [
-        (str(seat), f"{wins:,}", f"{ties:,}", f"{100 * share:.6f}") for seat, (wins, ties, share) in enumerate(seats)
-    ]
-    if is_fair:
-        rows.append(("each", "", "", f"{100 / tally.players:.6f}"))
-    print_table(("seat", "wins", "ties", "share of pots %"), rows)
-
-
-def _shares(tally: Tally) -> Sequence[float]:
-    return [float(share / tally.n) for share in tally.shares]
-
-
-def _print_rest(done: _Run) -> None:
-    tally = done.tally
-    print()
-    if tally.rules.wild != "none":
-        without = tally.wild_ranks.tolist()[-1]
-        print(f"a rank wild at showdown in {100 * (1 - without / tally.n):.6f} % of deals")
-    if tally.rules.low_chicago:
-        print(f"no spade face down in {100 * tally.no_low_spade / tally.n:.6f} % of deals")
+def _speed(done: _Run) -> str:
     threads = f"{done.threads} thread{'' if done.threads == 1 else 's'}"
-    print(f"{done.deals_per_second:,.0f} deals/s: {done.seconds:.2f} s on {threads}")
+    return f"{done.deals_per_second:,.0f} deals/s: {done.seconds:.2f} s on {threads}"
 
 
-def _document(done: _Run, args: argparse.Namespace) -> dict[str, object]:
-    from soko.cli._common import RANKS
+def _document(done: _Run) -> dict[str, object]:
     from soko.rng import stream_key
 
-    tally = done.tally
-    seats = zip(tally.wins.tolist(), tally.ties.tolist(), tally.shares, tally.categories.tolist(), strict=True)
-    wild_ranks = dict(zip((*RANKS, "none"), tally.wild_ranks.tolist(), strict=True))
     return {
-        "rules": tally.rules.to_dict(),
-        "players": tally.players,
-        "deals": tally.n,
+        **tally_fields(done.tally),
         "seed": done.seed,
         "key": [f"{word:016x}" for word in stream_key(done.seed)],
-        "known": args.known,
-        "dead": args.dead,
         "threads": done.threads,
         "seconds": done.seconds,
         "deals_per_second": done.deals_per_second,
-        "categories": [row._asdict() | {"category": row.category.name.lower()} for row in _category_rows(done)],
-        "seats": [
-            {
-                "seat": seat,
-                "wins": wins,
-                "ties": ties,
-                "share": float(share / tally.n),
-                "pots": [share.numerator, share.denominator],
-                "categories": counts,
-            }
-            for seat, (wins, ties, share, counts) in enumerate(seats)
-        ],
-        "wild_ranks": wild_ranks if tally.rules.wild != "none" else None,
-        "no_low_spade": tally.no_low_spade if tally.rules.low_chicago else None,
     }

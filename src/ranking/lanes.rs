@@ -1,5 +1,6 @@
 //! Sixty-four five-card hands side by side, by arithmetic instead of tables.
 //!
+//! Only processors with wide registers gain by it; the portable kernel goes by the tables.
 //! The code is plain loops over arrays of 64 that the compiler turns into vector instructions, as wide as the kernel it
 //! is compiled into may use. Every branch is a choice between two values, since all lanes take the same way. The
 //! numbers are those of [`crate::ranking::layout`]: a base for the category and a place inside it.
@@ -12,6 +13,7 @@
 )]
 #![allow(clippy::many_single_char_names, reason = "five sorted cards, a the lowest, and their ranks r")]
 
+use crate::kernel::by_kernel;
 use crate::ranking::layout::{
     BASE, FLUSH, FOUR_FLUSH, FOUR_OF_A_KIND, FOUR_STRAIGHT, FULL_HOUSE, ONE_PAIR, STRAIGHT, STRAIGHT_FLUSH,
     THREE_OF_A_KIND, TWO_PAIR,
@@ -21,28 +23,45 @@ use crate::ranking::layout::{
 pub const LANES: usize = 64;
 
 /// The five cards of each hand, card by card.
-type Columns = [[u8; LANES]; 5];
+pub type Columns = [[u8; LANES]; 5];
 
-/// Evaluates rows of five cards; what is left over after whole groups of 64 stays as it is. The error is the first row
-/// of the first group with a row that is no hand.
+by_kernel! {
+    /// Evaluates rows of five cards in the soko ranking, by whole groups of 64; gives how many rows were done before
+    /// the first group with a row that is no hand.
+    pub fn soko_rows(hands: &[u8], out: &mut [u16]) -> usize = five_rows::<true>
+}
+by_kernel! {
+    /// The same in the standard ranking.
+    pub fn standard_rows(hands: &[u8], out: &mut [u16]) -> usize = five_rows::<false>
+}
+by_kernel! {
+    /// Evaluates 64 hands in the soko ranking, given card by card, whose cards it sorts; whether all are hands.
+    pub fn soko_columns(columns: &mut Columns, out: &mut [u16; LANES]) -> bool = five_columns::<true>
+}
+by_kernel! {
+    /// The same in the standard ranking.
+    pub fn standard_columns(columns: &mut Columns, out: &mut [u16; LANES]) -> bool = five_columns::<false>
+}
+
 #[inline(always)]
-pub fn five_rows<const SOKO: bool>(hands: &[u8], out: &mut [u16]) -> Result<(), usize> {
+fn five_rows<const SOKO: bool>(hands: &[u8], out: &mut [u16]) -> usize {
     let mut columns = [[0; LANES]; 5];
     let groups = hands.as_chunks::<{ 5 * LANES }>().0.iter().zip(out.as_chunks_mut::<LANES>().0);
-    for (group, (hands, out)) in groups.enumerate() {
+    let mut done = 0;
+    for (hands, out) in groups {
         for i in 0..LANES {
             for (k, column) in columns.iter_mut().enumerate() {
                 column[i] = hands[5 * i + k];
             }
         }
         if !five_columns::<SOKO>(&mut columns, out) {
-            return Err(group * LANES);
+            break;
         }
+        done += LANES;
     }
-    Ok(())
+    done
 }
 
-/// Evaluates 64 hands, whose cards it sorts; whether they are hands.
 #[inline(always)]
 fn five_columns<const SOKO: bool>(columns: &mut Columns, out: &mut [u16; LANES]) -> bool {
     for (low, high) in [(0, 1), (3, 4), (2, 4), (2, 3), (1, 4), (0, 3), (0, 2), (1, 3), (1, 2)] {

@@ -1,0 +1,174 @@
+"""The table as ``soko play`` prints it for one person: what happened, who has what, and how a hand ended."""
+
+from __future__ import annotations
+
+import textwrap
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from soko import Card, Event, View
+
+_WIDTH: Final = 79
+# What the person does, and what another one does.
+_DEEDS: Final = {
+    "bring-in": ("bring in {}", "brings in {}"),
+    "fold": ("fold", "folds"),
+    "check": ("check", "checks"),
+    "call": ("call {}", "calls {}"),
+    "complete": ("complete to {}", "completes to {}"),
+    "bet": ("bet {}", "bets {}"),
+    "raise": ("raise to {}", "raises to {}"),
+    "muck": ("muck", "mucks"),
+}
+
+
+_GROUPS: Final = {"ante": "antes", "deal": "cards", "wild": "cards"}
+# No line is broken there.
+_GLUE: Final = "\N{NO-BREAK SPACE}"
+
+
+class Screen:
+    """Words for what one person sees of a hand; ``seats`` are the table seats of the hand's seats."""
+
+    def __init__(self, view: View, seats: Sequence[int], person: int) -> None:
+        """Look at a view; ``person`` is a table seat."""
+        self._view = view
+        self._seats = seats
+        self._person = person
+
+    def story(self, events: Sequence[Event]) -> Iterator[str]:
+        """Return what happened, a line for each act, one for all antes and one for each round's cards."""
+        for kinds, group in groupby(events, key=lambda event: _GROUPS.get(event.kind, event.kind)):
+            if kinds == "antes":
+                yield from self._antes(group)
+            elif kinds == "cards":
+                yield from self._dealt(list(group))
+            else:
+                for event in group:
+                    yield from self._line(event)
+
+    def table(self) -> Iterator[str]:
+        """Return the table: dealer, seats, cards, bets and chips; then the pots."""
+        view = self._view
+        cards = [self.cards_of(seat) for seat in range(view.players)]
+        width = max(len("cards"), *map(len, cards))
+        numbers = [[str(bet or "-") for bet in view.bets], [str(stack) for stack in view.stacks]]
+        bets, stacks = ([text.rjust(max(6, *map(len, column))) for text in column] for column in numbers)
+        yield f"    seat   {'cards'.ljust(width)}  {'bet'.rjust(len(bets[0]))}  {'chips'.rjust(len(stacks[0]))}"
+        for seat, table_seat in enumerate(self._seats):
+            marks = ("*" if seat == view.actor else " ") + ("D" if seat == view.dealer else " ")
+            name = f"{table_seat}{' you' if table_seat == self._person else ''}"
+            state = "" if seat in view.live else "  folded"
+            if not state and not view.stacks[seat]:
+                state = "  all-in"
+            yield f" {marks} {name:6} {cards[seat].ljust(width)}  {bets[seat]}  {stacks[seat]}{state}"
+        if view.community:
+            yield f"    for everybody: {view.community[0]}"
+        yield "    " + self._pots()
+
+    def cards_of(self, seat: int) -> str:
+        """Return a seat's cards, those face down in parentheses."""
+        down = " ".join("?" if card is None else str(card) for card in self._view.hole_cards(seat))
+        return " ".join([f"({down})", *map(str, self._view.up_cards(seat))])
+
+    def name(self, seat: int) -> str:
+        """Return what a seat of the hand is called."""
+        return "you" if self._seats[seat] == self._person else f"seat {self._seats[seat]}"
+
+    def chips(self, stacks: Sequence[int]) -> Iterator[str]:
+        """Return who has what at the table, those with nothing left out."""
+        named = ("you" if seat == self._person else f"seat {seat}" for seat in range(len(stacks)))
+        has = [f"{name} {stack}".replace(" ", _GLUE) for name, stack in zip(named, stacks, strict=True) if stack]
+        yield from _wrapped("chips: " + ", ".join(has))
+
+    def _antes(self, events: Iterable[Event]) -> Iterator[str]:
+        antes = [(event.amount or 0, event.seat or 0) for event in events]
+        for amount in sorted({amount for amount, _ in antes}, reverse=True):
+            names = [self.name(seat) for ante, seat in antes if ante == amount]
+            yield from _wrapped(f"{'all' if len(names) == len(antes) else ', '.join(names)} ante {amount}")
+
+    def _dealt(self, events: Sequence[Event]) -> Iterator[str]:
+        """Return the cards of a round: one's own, and the others' that are face up."""
+        cards: dict[int, list[str]] = {}
+        for event in events:
+            if event.kind == "deal" and event.card is not None:
+                card = f"({event.card})" if event.face == "down" else str(event.card)
+                cards.setdefault(event.seat or 0, []).append(card)
+        hidden = any(event.kind == "deal" and event.card is None for event in events)
+        # Names and cards of a seat stay on one line.
+        words = [" ".join([self.name(seat), *dealt]).replace(" ", _GLUE) for seat, dealt in sorted(cards.items())]
+        if hidden and len(cards) < 2:
+            words.append("the others a card face down".replace(" ", _GLUE))
+        yield from _wrapped("dealt: " + ", ".join(words))
+        for event in events:
+            if event.kind == "wild":
+                yield "nothing is wild any more" if event.rank is None else f"every {event.rank} is wild"
+
+    def _line(self, event: Event) -> Iterator[str]:
+        name = None if event.seat is None else self.name(event.seat)
+        if event.kind in _DEEDS:
+            words = _DEEDS[event.kind][name != "you"]
+            yield f"{name} {words.format(event.to)}"
+        elif event.kind == "show":
+            yield from _wrapped(f"{name} {'show' if name == 'you' else 'shows'} {self._shown(event.seat or 0)}")
+        elif event.kind == "award":
+            yield f"{name} {'win' if name == 'you' else 'wins'} {event.amount}{self._from(event)}"
+        elif event.kind == "uncalled":
+            yield f"{event.amount} that nobody called go back to {name}"
+        elif event.kind == "street":
+            yield f"- round {1 + (event.street or 0)} of {len(self._view.rules.deal)}"
+        elif event.kind == "community":
+            yield f"the deck runs short: {event.card} is for everybody"
+        elif event.kind == "burn":
+            yield "a card is burnt"
+
+    def _shown(self, seat: int) -> str:
+        from soko import Ranking, evaluate
+
+        view, rules = self._view, self._view.rules
+        cards = [*view.hole_cards(seat), *view.up_cards(seat), *view.community]
+        known = [card for card in cards if card is not None]
+        text = self.cards_of(seat)
+        if len(known) != len(cards) or not 5 <= len(known) <= 7:
+            return text
+        soko = rules.ranking == "soko"
+        ranking = Ranking.soko(ace_low_four_straight=rules.ace_low_four_straight) if soko else Ranking(rules.ranking)
+        wild = view.wild_ranks if rules.ranking == "wild" else None
+        return f"{text}: {evaluate(known, ranking, wild=wild)}{self._low_spade(seat)}"
+
+    def _low_spade(self, seat: int) -> str:
+        from soko import low_spade
+
+        rules = self._view.rules
+        down = [card for card in self._view.hole_cards(seat) if card is not None]
+        card: Card | None = low_spade(down, rules.ace) if rules.low_chicago else None
+        return "" if card is None else f"; lowest spade {card}"
+
+    def _from(self, event: Event) -> str:
+        pot = "" if len(self._view.pots) < 2 else f" of {_pot_name(event.pot or 0)}"
+        return pot + (" with the lowest spade" if event.share == "low" else "")
+
+    def _pots(self) -> str:
+        view = self._view
+        if len(view.pots) < 2:
+            parts = [f"pot {sum(view.contributions) - sum(view.bets)}"]
+        else:
+            names = (", ".join(map(self.name, pot.seats)) for pot in view.pots)
+            parts = [f"{_pot_name(i)} {view.pots[i].amount} ({seats})" for i, seats in enumerate(names)]
+        if any(view.bets):
+            parts.append(f"bets {sum(view.bets)}")
+        if view.wild_ranks:
+            parts.append(f"wild: {' '.join(view.wild_ranks)}")
+        return "\n    ".join(textwrap.wrap("; ".join(parts), _WIDTH - 4))
+
+
+def _pot_name(pot: int) -> str:
+    return "the main pot" if pot == 0 else f"side pot {pot}"
+
+
+def _wrapped(text: str) -> Iterator[str]:
+    for line in textwrap.wrap(text, _WIDTH, subsequent_indent="    ", break_on_hyphens=False):
+        yield line.replace(_GLUE, " ")

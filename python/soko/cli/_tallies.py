@@ -1,0 +1,149 @@
+"""How the verbs show what was counted over many deals."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from soko import _odds
+from soko.cli._common import RANKS, print_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from soko import Category, Tally
+    from soko.deals import Deals
+
+
+class _Row(NamedTuple):
+    """One category over all seats."""
+
+    category: Category
+    seen: int
+    share: float
+    exact: float | None
+    std_errors: float | None
+
+
+def print_tally(tally: Tally, note: str = "", last_line: str = "") -> None:
+    """Print the game, the categories with their exact shares where these are known, and what each seat won.
+
+    ``note`` ends the line that says how much was counted.
+    """
+    print(f"{tally.rules}\n{tally.players} players, {tally.n:,} deals{note}")
+    known, dead = _given(tally)
+    for name, words in (("known", ", ".join(known)), ("dead", " ".join(dead)), ("incomplete", tally.gap)):
+        if words:
+            print(f"{name}: {words}")
+    if tally.n:
+        print()
+        _print_categories(tally)
+        print()
+        _print_seats(tally, is_fair=not known and tally.rules.wild == "none")
+    lines = [*_rest(tally), *([last_line] if last_line else [])]
+    if lines:
+        print("", *lines, sep="\n")
+
+
+def tally_fields(tally: Tally) -> dict[str, object]:
+    """Return a tally as the verbs write it in JSON."""
+    known, dead = _given(tally)
+    wild_ranks = dict(zip((*RANKS, "none"), tally.wild_ranks.tolist(), strict=True))
+    return {
+        "rules": tally.rules.to_dict(),
+        "players": tally.players,
+        "deals": tally.n,
+        "known": known,
+        "dead": dead,
+        "plan": tally.plan_id,
+        "missing": tally.missing,
+        "categories": [row._asdict() | {"category": row.category.name.lower()} for row in _category_rows(tally)],
+        "seats": list(_seats(tally)),
+        "wild_ranks": wild_ranks if tally.rules.wild != "none" else None,
+        "no_low_spade": tally.no_low_spade if tally.rules.low_chicago else None,
+    }
+
+
+def _rest(tally: Tally) -> Iterator[str]:
+    """Yield lines about what is counted in some games only."""
+    if tally.n and tally.rules.wild != "none":
+        without = tally.wild_ranks.tolist()[-1]
+        yield f"a rank wild at showdown in {100 * (1 - without / tally.n):.6f} % of deals"
+    if tally.n and tally.rules.low_chicago:
+        yield f"no spade face down in {100 * tally.no_low_spade / tally.n:.6f} % of deals"
+
+
+def _deals(tally: Tally) -> Deals:
+    return cast("Deals", tally.question)
+
+
+def _given(tally: Tally) -> tuple[list[str], list[str]]:
+    """Return the known cards by seat, and the dead ones."""
+    deals = _deals(tally)
+    known = [" ".join("?" if card is None else str(card) for card in seat) for seat in deals.known]
+    return known, [str(card) for card in deals.dead]
+
+
+def _exact_shares(tally: Tally) -> tuple[float, ...] | None:
+    """Return the exact share of each category in hands of the game, ``None`` where it is not built in."""
+    from soko._soko import cards_per_hand
+
+    deals, rules = _deals(tally), tally.rules
+    if deals.known or deals.dead or rules.wild != "none":
+        return None
+    return _odds.shares(rules.ranking, cards_per_hand(rules, tally.players), ace_low=rules.ace_low_four_straight)
+
+
+def _category_rows(tally: Tally) -> Iterator[_Row]:
+    """Yield the categories of the game, best first."""
+    from soko import Category
+
+    exact_shares = _exact_shares(tally)
+    seen = tally.categories.sum(axis=0).tolist()
+    places = _odds.places(tally.rules.ranking)
+    hands = sum(seen)
+    for category in reversed(Category):
+        if not places[category]:
+            continue
+        share = seen[category] / hands if hands else 0.0
+        exact = std_errors = None
+        if exact_shares:
+            exact = exact_shares[category]
+            std_errors = (share - exact) / sqrt(exact * (1 - exact) / hands) if hands else None
+        yield _Row(category, seen[category], share, exact, std_errors)
+
+
+def _print_categories(tally: Tally) -> None:
+    rows = []
+    for row in _category_rows(tally):
+        cells = [str(row.category), f"{row.seen:,}", f"{100 * row.share:.6f}"]
+        if row.exact is not None and row.std_errors is not None:
+            cells += [f"{100 * row.exact:.6f}", f"{row.std_errors:+.2f}"]
+        rows.append(cells)
+    header = ["category", "seen", "share %", "exact %", "std errors"]
+    print_table(header[: len(rows[0])], rows)
+
+
+def _print_seats(tally: Tally, *, is_fair: bool) -> None:
+    """Print what each seat won. Seats differ where cards are known, and where up cards make others wild."""
+    seats = zip(tally.wins.tolist(), tally.ties.tolist(), tally.shares, strict=True)
+    rows = [
+        (str(seat), f"{wins:,}", f"{ties:,}", f"{100 * float(share / tally.n):.6f}")
+        for seat, (wins, ties, share) in enumerate(seats)
+    ]
+    if is_fair:
+        rows.append(("each", "", "", f"{100 / tally.players:.6f}"))
+    print_table(("seat", "wins", "ties", "share of pots %"), rows)
+
+
+def _seats(tally: Tally) -> Iterator[dict[str, object]]:
+    columns = zip(tally.wins.tolist(), tally.ties.tolist(), tally.shares, tally.categories.tolist(), strict=True)
+    for seat, (wins, ties, share, categories) in enumerate(columns):
+        yield {
+            "seat": seat,
+            "wins": wins,
+            "ties": ties,
+            "share": float(share / tally.n) if tally.n else None,
+            "pots": [share.numerator, share.denominator],
+            "categories": categories,
+        }

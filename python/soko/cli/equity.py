@@ -1,0 +1,150 @@
+"""Each seat's share of the pot when some cards are known and nobody folds any more.
+
+Give one argument for each seat, clockwise from the dealer's left: cards face down in parentheses, cards face up in the
+order dealt, ? for cards that are not known, as "(As) Kd Qh" and "(?) 7c ?". In parentheses may stand sets: "(A)" any
+ace, "(2-9)", "(As|Kd)", "(?s)" a spade, with weights "(A:0.5|K)". What is left out at the end is to come.
+
+The answer is exact where that is cheap, else sampled until the standard errors are 0.0005; --plan says which it will be
+and does nothing more. --exact, --samples and --std-error choose. The same seed gives the same sample on any machine.
+
+JSON: rules, dead, method, exact, n (runouts counted with their weights, or deals sampled), seats, each with seat,
+hand, share, share_exact (a fraction), std_error, wins, ties and categories (counts by soko.Category, of n), wild_ranks
+(counts by rank, then none) and no_low_spade, null in games without, seed (null when exact), threads and seconds. With
+--plan: method, runouts, steps and exact (whether it will be).
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from soko.cli._common import add_game_options, make_game, print_json, print_table
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from soko.equity import Equity
+
+# Fresh seeds are short enough to be typed again.
+_FRESH_SEEDS = 1 << 32
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the verb."""
+    parser.add_argument("hands", nargs="+", metavar="HAND", help='what is known of a seat, as "(As) Kd Qh"')
+    parser.add_argument("--game", default="soko", help="soko (the default), canadian_stud, five_card_stud, ...")
+    parser.add_argument("--dead", default="", metavar="CARDS", help='cards that are not dealt, as "2c 7h"')
+    parser.add_argument("--uneven", action="store_true", help="seats may have different numbers of cards face up")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--exact", action="store_true", help="insist on the exact answer")
+    how.add_argument("--samples", type=int, metavar="N", help="sample so many deals")
+    how.add_argument("--std-error", type=float, metavar="X", help="sample until the standard errors are X, as 0.0005")
+    how.add_argument("--plan", action="store_true", help="only say how it would be answered")
+    parser.add_argument("--seed", type=int, metavar="N", help="where the chance starts; shown if not given")
+    parser.add_argument("--threads", type=int, metavar="N", help="all cores if not given")
+    parser.add_argument("--quiet", action="store_true", help="no progress bar")
+    add_game_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Answer and print."""
+    from soko.equity import equity_cost
+
+    if args.plan:
+        cost = equity_cost(args.hands, make_game(args.game, args), dead=args.dead, uneven=args.uneven)
+        if args.json:
+            print_json({"method": cost.method, "runouts": cost.runouts, "steps": cost.steps, "exact": cost.is_cheap})
+        else:
+            print(cost)
+        return 0
+    _answer(args)
+    return 0
+
+
+def _answer(args: argparse.Namespace) -> None:
+    from soko._checks import thread_count
+    from soko.equity import equity
+
+    seed = _seed(args.seed)
+    threads = thread_count(args.threads)
+    started = time.perf_counter()
+    answer = equity(
+        args.hands,
+        make_game(args.game, args),
+        dead=args.dead,
+        n=args.samples,
+        std_error=args.std_error,
+        exact=True if args.exact else None,
+        rng=seed,
+        threads=threads,
+        uneven=args.uneven,
+        progress=_shows_progress(args),
+    )
+    seconds = time.perf_counter() - started
+    if args.json:
+        shown = None if answer.exact else seed
+        print_json({**answer.to_dict(), "seed": shown, "threads": threads, "seconds": seconds})
+    else:
+        _print(answer, seed)
+
+
+def _seed(given: int | None) -> int:
+    if given is not None and given >= 0:
+        return given
+    if given is not None:
+        from soko.cli._common import UsageError
+
+        msg = f"--seed {given} is below 0"
+        raise UsageError(msg)
+    import secrets
+
+    return secrets.randbelow(_FRESH_SEEDS)
+
+
+def _shows_progress(args: argparse.Namespace) -> bool:
+    """Whether to draw a bar: on a terminal, if there is rich to draw it."""
+    from importlib.util import find_spec
+
+    return not args.quiet and sys.stderr is not None and sys.stderr.isatty() and find_spec("rich") is not None
+
+
+def _print(answer: Equity, seed: int) -> None:
+    print(answer.rules)
+    print(f"{answer.how}{'' if answer.exact else f', seed {seed}'}\n")
+    header = ["seat", "hand", "share %", "win %", "tie %"] + ([] if answer.exact else ["error %"])
+    print_table(header, _seat_rows(answer), left=(0, 1))
+    print()
+    seats = range(len(answer.hands))
+    print_table(["category", *[f"seat {seat} %" for seat in seats]], _category_rows(answer))
+    rest = list(_rest(answer))
+    if rest:
+        print("", *rest, sep="\n")
+
+
+def _seat_rows(answer: Equity) -> Iterator[list[str]]:
+    counts = zip(answer.wins.tolist(), answer.ties.tolist(), strict=True)
+    rows = zip(answer.hands, answer.shares, answer.std_error, counts, strict=True)
+    for seat, (hand, share, error, (wins, ties)) in enumerate(rows):
+        numbers = [float(share), wins / answer.n, ties / answer.n, *([] if answer.exact else [error])]
+        yield [str(seat), hand, *[f"{100 * number:.4f}" for number in numbers]]
+
+
+def _category_rows(answer: Equity) -> Iterator[list[str]]:
+    """Yield the categories that somebody ends with, best first."""
+    from soko import Category
+
+    counts = answer.categories
+    for category in reversed(Category):
+        column = counts[:, category].tolist()
+        if any(column):
+            yield [str(category), *[f"{100 * count / answer.n:.4f}" for count in column]]
+
+
+def _rest(answer: Equity) -> Iterator[str]:
+    if answer.rules.wild != "none":
+        without = answer.wild_ranks.tolist()[-1]
+        yield f"a rank wild at showdown in {100 * (1 - without / answer.n):.4f} %"
+    if answer.rules.low_chicago:
+        yield f"no spade face down in {100 * answer.no_low_spade / answer.n:.4f} %"

@@ -1,0 +1,305 @@
+"""Play a game against the computer, line by line: the table is shown, you are asked, you type what you do.
+
+Type fold, call, check, bring-in, or complete, bet and raise with the total they come to on the street: bet 4, raise 8.
+The first letters do: f, c, k (check), i (bring-in), b 4, r 8. ? helps, q leaves. When the input ends, you do what an
+absent player does to the end of that hand, so that a file of answers plays a hand or many.
+
+Cards face down stand in parentheses: (Kd) As are yours, (?) 7c another's. The same --seed with the same answers plays
+the same hands.
+
+--json writes a line for everything that you may see, seats being those of the table: kind and what goes with it.
+Before each hand hand, with number, seats, dealer and stacks; then the events of soko.Event; when you are to act turn,
+with legal_actions, stacks, bets and pots; after a bad line error and after ? help, with text; absent when the input has
+ended; result after each hand, with stacks and payoffs. The first line is match, with rules, seat, opponents and stacks,
+the last one end-of-match, with reason and stacks.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import textwrap
+from typing import TYPE_CHECKING, TextIO
+
+from soko.cli._answers import BadAnswerError, list_actions, read_answer
+from soko.cli._common import UsageError, add_game_options, make_game
+from soko.cli._screen import Screen
+
+if TYPE_CHECKING:
+    import argparse
+
+    import numpy as np
+
+    from soko import Event, Match, View
+    from soko.match import Policy
+
+_HELP = """\
+    f fold   k check   c call   i bring-in   b 4 bet   r 8 raise   c 4 complete
+    Whole words do too; an amount is the total that you come to on this round.
+    * is to act, D has the dealer box; cards in parentheses are face down.
+    ? this help   q leave the table"""
+
+
+class _LeaveError(Exception):
+    """The person leaves the table."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the verb."""
+    parser.add_argument("--game", default="soko", help="soko (the default), canadian_stud, five_card_stud, ...")
+    parser.add_argument("--players", type=int, default=4, metavar="N", help="how many sit at the table (4)")
+    parser.add_argument("--stack", type=int, default=100, metavar="CHIPS", help="what each has at first (100)")
+    parser.add_argument("--opponents", choices=("random", "call"), default="random", help="how the others play")
+    parser.add_argument("--seat", type=int, default=0, metavar="N", help="where you sit, from 0 (0)")
+    parser.add_argument("--hands", type=int, metavar="N", help="stop after so many hands")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same seed deals the same cards")
+    parser.add_argument("--dealer-moves", action="store_true", help="the dealer box goes round the table")
+    add_game_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play; 0 however it ends."""
+    from soko.match import POLICIES, Match
+
+    _check(args)
+    rules = make_game(args.game, args)
+    match = Match(rules, [args.stack] * args.players, rng=args.seed, dealer_moves=args.dealer_moves)
+    talk = _JsonTalk(match, args.seat) if args.json else _Talk(match, args.seat)
+    person = _Person(talk, sys.stdin)
+    policies = [POLICIES[args.opponents]] * args.players
+    policies[args.seat] = person.act
+    talk.welcome(args.opponents)
+    talk.end(_play_hands(match, person, policies, args.hands))
+    return 0
+
+
+def _check(args: argparse.Namespace) -> None:
+    least = {"players": 2, "stack": 1, "seat": 0, "hands": 1, "seed": 0}
+    for name, low in least.items():
+        value = getattr(args, name)
+        if value is not None and value < low:
+            msg = f"--{name} {value}: at least {low}"
+            raise UsageError(msg)
+    if args.seat >= args.players:
+        msg = f"--seat {args.seat}: seats are 0 to {args.players - 1}"
+        raise UsageError(msg)
+
+
+def _play_hands(match: Match, person: _Person, policies: list[Policy], hands: int | None) -> str:
+    """Play until somebody has enough, and say why it ended."""
+    talk = person.talk
+    while hands is None or match.hands < hands:
+        if not match.stacks[talk.person]:
+            return "you are out of chips"
+        if match.is_over:
+            return "you have all the chips"
+        if person.is_absent:
+            return "the input has ended"
+        try:
+            match.play(policies, hands=1)
+        except _LeaveError:
+            return "you leave"
+        talk.result()
+    return "that was the last hand"
+
+
+class _Person:
+    """A policy that asks the person."""
+
+    def __init__(self, talk: _Talk, lines: TextIO | None) -> None:
+        self.talk = talk
+        self.is_absent = False
+        self._lines = lines
+        if isinstance(lines, io.TextIOWrapper):
+            # What is no text is a bad line like others.
+            lines.reconfigure(errors="replace")
+        # A transcript of a script shows what was answered, as a terminal does.
+        self._echoes = lines is None or not lines.isatty()
+
+    def act(self, view: View, _rng: np.random.Generator) -> tuple[str, int | None]:
+        """Show what happened, and ask until the answer is an action."""
+        from soko.match import check_or_call
+
+        self.talk.turn(view)
+        while not self.is_absent:
+            line = self._read()
+            if not line:
+                self.is_absent = True
+                self.talk.say_absent()
+                break
+            word = line.strip().lower()
+            if word in {"q", "quit", "exit"}:
+                raise _LeaveError
+            if word in {"?", "h", "help"}:
+                self.talk.help(view)
+                continue
+            try:
+                return read_answer(line, view.legal_actions())
+            except BadAnswerError as error:
+                self.talk.bad_line(str(error), view)
+        kind, _ = check_or_call(view)
+        return ("fold" if kind == "call" else kind), None
+
+    def _read(self) -> str:
+        self.talk.prompt()
+        line = "" if self._lines is None else self._lines.readline()
+        if self._echoes:
+            self.talk.echo(line)
+        return line
+
+
+class _Talk:
+    """What is said to the person, in words."""
+
+    def __init__(self, match: Match, person: int) -> None:
+        self.match = match
+        self.person = person
+        self._hand = 0
+        self._told = 0
+
+    def welcome(self, opponents: str) -> None:
+        """Name the game and who plays it."""
+        how = {"random": "do anything that is legal", "call": "check and call"}[opponents]
+        _say(str(self.match.rules))
+        print(f"You sit in seat {self.person}; the others {how}. ? helps, q leaves.")
+
+    def turn(self, view: View) -> None:
+        """Tell what happened, show the table and what may be done."""
+        self.follow(view)
+        print()
+        print("\n".join(self._screen(view).table()))
+        self._ask(view)
+
+    def prompt(self) -> None:
+        """Ask."""
+        print("> ", end="", flush=True)
+
+    def echo(self, line: str) -> None:
+        """Write down an answer that no terminal shows."""
+        # What was typed may have letters that the output has not.
+        print(ascii(line.rstrip("\r\n"))[1:-1])
+
+    def help(self, view: View) -> None:
+        """Tell what may be typed."""
+        print(_HELP)
+        self._ask(view)
+
+    def bad_line(self, why: str, view: View) -> None:
+        """Tell why a line will not do."""
+        _say(why[0].upper() + why[1:] + ".")
+        self._ask(view)
+
+    def say_absent(self) -> None:
+        """Tell that nobody answers any more."""
+        print("No more input: you bring in where you must, check where you can, and else fold.")
+
+    def result(self) -> None:
+        """Tell how a hand ended and who has what now."""
+        view = self._last_view()
+        self.follow(view)
+        print("\n".join(self._screen(view).chips(self.match.stacks)))
+
+    def end(self, reason: str) -> None:
+        """Tell why it is over."""
+        print(f"\nThe end: {reason}. Chips before you: {self.match.stacks[self.person]}.")
+
+    def follow(self, view: View) -> None:
+        """Tell what happened since the last time."""
+        if self._hand != self.match.hands:
+            self._hand, self._told = self.match.hands, 0
+            self._new_hand(view)
+        events = view.events[self._told :]
+        self._told += len(events)
+        self._tell(view, events)
+
+    def _new_hand(self, _view: View) -> None:
+        print(f"\n----- hand {self._hand} -----")
+
+    def _tell(self, view: View, events: tuple[Event, ...]) -> None:
+        for line in self._screen(view).story(events):
+            print(line)
+
+    def _ask(self, view: View) -> None:
+        _say(f"You may {list_actions(view.legal_actions())}")
+
+    def _screen(self, view: View) -> Screen:
+        return Screen(view, self.match.seats, self.person)
+
+    def _last_view(self) -> View:
+        hand = self.match.hand
+        assert hand is not None  # noqa: S101 - a hand has just been played
+        return hand.view(self.match.seats.index(self.person))
+
+
+def _say(text: str) -> None:
+    print("\n".join(textwrap.wrap(text, 79, subsequent_indent="    ", break_on_hyphens=False)))
+
+
+class _JsonTalk(_Talk):
+    """The same in lines of JSON."""
+
+    def welcome(self, opponents: str) -> None:
+        """Write how the match begins."""
+        rules = self.match.rules.to_dict()
+        self._write("match", rules=rules, seat=self.person, opponents=opponents, stacks=self.match.stacks)
+
+    def turn(self, view: View) -> None:
+        """Write what happened and what may be done."""
+        self.follow(view)
+        legal = [{"kind": action.kind, "low": action.low, "high": action.high} for action in view.legal_actions()]
+        pots = [{"amount": pot.amount, "seats": [self.match.seats[seat] for seat in pot.seats]} for pot in view.pots]
+        seat = self.person
+        self._write("turn", seat=seat, legal_actions=legal, stacks=self._at_table(view.stacks),
+                    bets=self._at_table(view.bets), pots=pots)  # fmt: skip
+
+    def prompt(self) -> None:
+        """Ask nothing: the turn was written."""
+
+    def echo(self, line: str) -> None:
+        """Keep answers out of the output."""
+
+    def help(self, view: View) -> None:
+        """Write what may be typed."""
+        self._write("help", text=list_actions(view.legal_actions()))
+
+    def bad_line(self, why: str, _view: View) -> None:
+        """Write why a line will not do."""
+        self._write("error", text=why)
+
+    def say_absent(self) -> None:
+        """Write that nobody answers any more."""
+        self._write("absent")
+
+    def result(self) -> None:
+        """Write how a hand ended."""
+        view = self._last_view()
+        self.follow(view)
+        self._write("result", stacks=self.match.stacks, payoffs=self._at_table(view.payoffs or ()))
+
+    def end(self, reason: str) -> None:
+        """Write why it is over."""
+        self._write("end-of-match", reason=reason, stacks=self.match.stacks)
+
+    def _new_hand(self, view: View) -> None:
+        match = self.match
+        stacks = self._at_table(view.starting_stacks)
+        self._write("hand", number=match.hands, seats=match.seats, dealer=match.dealer, stacks=stacks)
+
+    def _tell(self, _view: View, events: tuple[Event, ...]) -> None:
+        for event in events:
+            record = event.to_dict()
+            if event.seat is not None:
+                record["seat"] = self.match.seats[event.seat]
+            self._write(**record)
+
+    def _at_table(self, chips: tuple[int, ...]) -> list[int]:
+        """Return numbers of the hand's seats as numbers of the table's, 0 for those that do not play."""
+        at_table = [0] * len(self.match.stacks)
+        for seat, number in zip(self.match.seats, chips, strict=True):
+            at_table[seat] = number
+        return at_table
+
+    def _write(self, kind: object, **fields: object) -> None:
+        import json
+
+        print(json.dumps({"kind": kind, **fields}), flush=True)

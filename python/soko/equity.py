@@ -1,0 +1,486 @@
+"""Equity: each seat's share of the pot when some cards are known, exactly or by sampling."""
+
+from __future__ import annotations
+
+from math import ceil, sqrt
+from typing import TYPE_CHECKING, Final, NamedTuple, cast, final
+
+from soko._checks import count, thread_count
+from soko._soko import PlanError, Rules, Situation
+from soko.blocks import Part
+from soko.counted import Counted
+from soko.plan import MAX_DEALS, Plan
+from soko.rng import stream_key
+from soko.tally import CATEGORIES, RANKS, SHARE_UNIT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from fractions import Fraction
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from soko._soko import Card
+    from soko.counted import Watch
+    from soko.rng import _Key, _Rng
+
+    Cards = str | bytes | Iterable[Card | str | int]
+    Report = Callable[[int, int], object]
+
+STD_ERROR: Final = 0.0005
+"""How small the standard errors of a sampled answer are when nothing else is said."""
+
+KNOWN: Final = "known"
+SAMPLED: Final = "sampled"
+
+_Row = tuple[int, ...]
+_Counts = tuple[int, tuple[_Row, ...], _Row, _Row, _Row, _Row, int, _Row]
+
+
+@final
+class Equity:
+    """The answer to a question about equity; made by ``soko.equity``.
+
+    Counts are those of runouts when the answer is ``exact``, each runout counted with the product of the weights of its
+    cards, as whole numbers; else those of sampled deals.
+
+    >>> import soko
+    >>> e = soko.equity(["(As) Kc Qd Jh 9s", "(Ac) Kd Qs Jc 9h"])
+    >>> e.shares, e.ties.tolist(), e.exact
+    ((Fraction(1, 2), Fraction(1, 2)), [1, 1], True)
+    """
+
+    __slots__ = ("_counts", "_hands", "_method", "_situation")
+
+    def __init__(self, situation: Situation, hands: Sequence[str], method: str, counts: object) -> None:
+        """Hold counts that the core made; callers get answers from ``soko.equity``."""
+        self._situation = situation
+        self._hands = tuple(hands)
+        self._method = method
+        self._counts = cast("_Counts", counts)
+
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+        return self._situation.rules
+
+    @property
+    def hands(self) -> tuple[str, ...]:
+        """What was said of each seat's cards."""
+        return self._hands
+
+    @property
+    def dead(self) -> tuple[Card, ...]:
+        """The dead cards."""
+        return self._situation.dead
+
+    @property
+    def method(self) -> str:
+        """How it was found: ``known``, ``last-card``, ``heads-up`` or ``enumeration`` exactly, or ``sampled``."""
+        return self._method
+
+    @property
+    def exact(self) -> bool:
+        """Whether every runout was counted."""
+        return self._method != SAMPLED
+
+    @property
+    def n(self) -> int:
+        """How many runouts were counted, with their weights where sets of cards have any; or how many deals sampled.
+
+        Two runouts differ in the card of some set, or in the set of a seat's other cards to come. The order of these
+        counts only where a rank may still become wild (rules 8), and which of them are face down where the lowest spade
+        is still open (9.1).
+        """
+        return self._counts[0]
+
+    @property
+    def shares(self) -> tuple[Fraction, ...]:
+        """The mean share of the pot that each seat wins, split pots by their parts; the sum is exactly 1."""
+        from fractions import Fraction
+
+        return tuple(Fraction(units, SHARE_UNIT * self.n) for units in self._counts[4])
+
+    @property
+    def wins(self) -> NDArray[np.int64]:
+        """Of the ``n``, those in which a seat takes the whole pot: int64, (players,)."""
+        return _array(self._counts[2])
+
+    @property
+    def ties(self) -> NDArray[np.int64]:
+        """Of the ``n``, those in which a seat takes a part of the pot: int64, (players,)."""
+        return _array(self._counts[3])
+
+    @property
+    def categories(self) -> NDArray[np.int64]:
+        """Of the ``n``, those in which a seat ends with each category: int64, (players, 13), by ``soko.Category``."""
+        return _array(self._counts[1])
+
+    @property
+    def std_error(self) -> tuple[float, ...]:
+        """The standard error of each seat's share; 0.0 when the answer is exact.
+
+        Of a sample it is never below ``1 / n``: what was not seen in ``n`` deals may still come.
+        """
+        if self.exact:
+            return (0.0,) * len(self._counts[2])
+        return std_errors(self._counts)
+
+    @property
+    def wild_ranks(self) -> NDArray[np.int64]:
+        """Of the ``n``, those in which each rank is wild at showdown, then those without: int64, (14,) (rules 8)."""
+        return _array(self._counts[5])
+
+    @property
+    def no_low_spade(self) -> int:
+        """Of the ``n``, those without a spade face down; counted when Low Chicago is played (rules 9.2)."""
+        return self._counts[6]
+
+    @property
+    def how(self) -> str:
+        """How it was found, in words."""
+        if self._method == KNOWN:
+            return "exact: every card is known"
+        kind = f"exact ({self._method}): {self.n:,} runouts" if self.exact else f"{self.n:,} deals sampled"
+        dead = " ".join(map(str, self.dead))
+        return f"{kind}, dead {dead}" if dead else kind
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the answer as plain values, ready for JSON: shares as floats and as exact fractions of two ints."""
+        rows = zip(self._hands, self.shares, self.std_error, *self._counts[1:4], strict=True)
+        return {
+            "rules": self.rules.to_dict(),
+            "dead": [str(card) for card in self.dead],
+            "method": self.method,
+            "exact": self.exact,
+            "n": self.n,
+            "seats": [
+                {
+                    "seat": seat,
+                    "hand": hand,
+                    "share": float(share),
+                    "share_exact": [share.numerator, share.denominator],
+                    "std_error": error,
+                    "wins": wins,
+                    "ties": ties,
+                    "categories": list(categories),
+                }
+                for seat, (hand, share, error, categories, wins, ties) in enumerate(rows)
+            ],
+            "wild_ranks": list(self._counts[5]) if self.rules.wild != "none" else None,
+            "no_low_spade": self.no_low_spade if self.rules.low_chicago else None,
+        }
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same counts for the same question, found the same way."""
+        return self._value() == other._value() if isinstance(other, Equity) else NotImplemented
+
+    def __hash__(self) -> int:
+        """Hash by all of it."""
+        return hash(self._value())
+
+    def __repr__(self) -> str:
+        """Name the game, the shares and how they were found."""
+        shares = " ".join(f"{float(share):.4f}" for share in self.shares)
+        return f"<Equity {shares} in {self.rules.name}, {self.how}>"
+
+    def __str__(self) -> str:
+        """Show a line a seat: share of the pot, whole pots and split pots in percent, and the standard error."""
+        width = max(len("hand"), *map(len, self._hands))
+        head = f"seat  {'hand':{width}}    share      win      tie" + ("" if self.exact else "    error")
+        lines = [f"{self.rules.name}, {self.how}", head]
+        rows = zip(self._hands, self.shares, self._counts[2], self._counts[3], self.std_error, strict=True)
+        for seat, (hand, share, wins, ties, error) in enumerate(rows):
+            numbers = [float(share), wins / self.n, ties / self.n, *([] if self.exact else [error])]
+            lines.append(f"{seat:4}  {hand:{width}} " + " ".join(f"{100 * number:8.4f}" for number in numbers))
+        return "\n".join(lines)
+
+    def _value(self) -> tuple[object, ...]:
+        return self._situation, self._method, self._counts
+
+
+class EquityCost(NamedTuple):
+    """What an exact answer costs; made by ``soko.equity_cost``.
+
+    >>> import soko
+    >>> print(soko.equity_cost(["(As) Kd Qh", "(7c) Qd 2h"]))
+    exact: 979,110 runouts (heads-up), about 14,490 steps
+    """
+
+    method: str
+    """The cheapest way: ``known``, ``last-card``, ``heads-up`` or ``enumeration``."""
+    runouts: int
+    """How many runouts there are; ``2**128 - 1`` stands for all greater numbers."""
+    steps: int
+    """How many steps of a few nanoseconds at most the way takes; ``2**128 - 1`` when it cannot be gone."""
+    is_cheap: bool
+    """Whether ``soko.equity`` answers exactly without being asked to."""
+
+    def __str__(self) -> str:
+        """Say it in words."""
+        runouts, steps = (f"{n:,}" if n < 2**128 - 1 else "more than 10^38" for n in (self.runouts, self.steps))
+        if self.method == KNOWN:
+            return "exact: every card is known"
+        way = f"{runouts} runouts ({self.method}), about {steps} steps"
+        return f"exact: {way}" if self.is_cheap else f"sampled: exact would be {way}"
+
+
+def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
+    hands: Sequence[str],
+    game: str | Rules = "soko",
+    *,
+    dead: Cards = "",
+    n: int | None = None,
+    std_error: float | None = None,
+    exact: bool | None = None,
+    rng: _Rng = None,
+    threads: int | None = None,
+    uneven: bool = False,
+    progress: bool | Report = False,
+) -> Equity:
+    """Return each seat's share of the pot when nobody folds any more.
+
+    ``hands`` has a text for each seat, clockwise from the dealer's left: cards face down in parentheses, cards face up
+    in the order dealt, ``?`` for cards that are not known. What is not said of later streets is to come. In parentheses
+    sets may stand: ``"(A) Kd"`` any ace, ``"(2-9) Kd"``, ``"(As|Kd) 7c"``, ``"(?s) 7c"`` a spade, with weights
+    ``"(A:0.5|K) 7c"``. Hands have equally many cards face up unless ``uneven``. ``dead`` cards are never dealt: folded
+    up cards above all. ``game`` is a name of ``soko.games`` or ``Rules``.
+
+    The answer is exact when that is cheap, as it is for two hands from the second street of Soko on; else deals are
+    sampled until every standard error is 0.0005. ``exact=True`` insists, ``exact=False`` samples; ``n`` samples so many
+    deals, ``std_error`` as many blocks of 16,384 as make every seat's standard error no greater. Samples depend on the
+    question, on these and on ``rng`` alone. When every card is known there is nothing to sample.
+
+    ``threads=None`` uses all cores. ``progress`` is ``True`` for a bar (needs rich) or is called as
+    ``progress(done, total)``. Ctrl-C raises ``KeyboardInterrupt`` within a tenth of a second, with ``n`` the
+    ``Interrupted`` whose ``tally`` has what was counted.
+
+    ``CardError`` for texts that are no hands, ``DeckError`` for cards that do not go together, ``PlanError`` for
+    numbers out of range, arguments that exclude one another, and exact answers of too many steps.
+
+    >>> import soko
+    >>> e = soko.equity(["(As) Kd", "(?) Qh"], dead="2c")
+    >>> e.exact, e.n, round(float(e.shares[0]), 4)
+    (True, 2577017520, 0.604)
+    """
+    situation = make_situation(hands, game, dead, uneven=uneven)
+    workers = thread_count(threads)
+    cost = EquityCost(*situation.cost())
+    n = _check(n, std_error, exact=exact)
+    free = exact is None and n is None and std_error is None
+    if cost.method == KNOWN or exact or (free and cost.is_cheap):
+        counts = _reported(progress, "runouts", cost.runouts, lambda watch: situation.exact(workers, watch))
+        return Equity(situation, hands, cost.method, _joined(counts))
+    key = stream_key(rng)
+    if n is not None:
+        tally = EquityQuestion(situation).plan(key, n).run(threads=workers, progress=progress)
+        return Equity(situation, hands, SAMPLED, tally.counts)
+    target = STD_ERROR if std_error is None else float(std_error)
+    # A share between 0 and 1 has at most a variance of a quarter.
+    most = ceil(min(0.25 / target / target, MAX_DEALS))
+    counts = _reported(progress, "deals", most, lambda watch: situation.sample_until(target, key, workers, watch))
+    return Equity(situation, hands, SAMPLED, _joined(counts))
+
+
+def equity_cost(
+    hands: Sequence[str], game: str | Rules = "soko", *, dead: Cards = "", uneven: bool = False
+) -> EquityCost:
+    """Return what the exact answer to a question costs, without finding it; the arguments are those of ``equity``.
+
+    >>> import soko
+    >>> cost = soko.equity_cost(["(As) Kd", "(7c) Qh"])
+    >>> cost.method, cost.runouts
+    ('heads-up', 245430240)
+    >>> print(soko.equity_cost(["(As) Kd", "(7c) Qh", "(2c) 2d"]))
+    sampled: exact would be 1,850,883,434,400 runouts (enumeration), about 7,403,533,737,600 steps
+    """
+    return EquityCost(*make_situation(hands, game, dead, uneven=uneven).cost())
+
+
+def equity_plan(
+    hands: Sequence[str],
+    game: str | Rules = "soko",
+    *,
+    n: int,
+    dead: Cards = "",
+    rng: _Rng = None,
+    uneven: bool = False,
+) -> Plan[EquityTally]:
+    """Plan to sample ``n`` deals of a question about equity, in parts and on clusters as ``soko.plan`` does.
+
+    The arguments are those of ``equity``. The ``equity`` of the tally is what ``soko.equity`` samples for them.
+
+    >>> import soko
+    >>> p = soko.equity_plan(["(A) Kd", "(?) Qh", "(?) 2c"], n=50_000, rng=7)
+    >>> tally = soko.merge([p.shard(i, 2).run() for i in range(2)])
+    >>> tally.equity == soko.equity(["(A) Kd", "(?) Qh", "(?) 2c"], n=50_000, rng=7)
+    True
+    """
+    situation = make_situation(hands, game, dead, uneven=uneven)
+    return EquityQuestion(situation).plan(stream_key(rng), count("n", n, 1, MAX_DEALS))
+
+
+def make_situation(hands: Sequence[str], game: str | Rules, dead: Cards, *, uneven: bool) -> Situation:
+    """Return the question that the arguments of ``equity`` make."""
+    if isinstance(hands, str):
+        msg = "hands is a list with a text for each seat, not one text"
+        raise TypeError(msg)
+    if not isinstance(game, Rules):
+        from soko import games
+
+        game = games.by_name(game)
+    return Situation(game, list(hands), dead, uneven)
+
+
+class EquityQuestion(NamedTuple):
+    """The question that ``equity_plan`` counts."""
+
+    situation: Situation
+
+    @property
+    def kind(self) -> str:
+        """What ``soko.records.KINDS`` calls it."""
+        return "equity"
+
+    def plan(self, key: _Key, n: int) -> Plan[EquityTally]:
+        """Return the plan to sample ``n`` deals of a key."""
+        return Plan(self, key, n)
+
+    def count_blocks(
+        self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None
+    ) -> EquityTally:
+        """Count blocks of the first ``n`` deals of a key."""
+        if blocks[0] == blocks[1]:
+            return EquityTally(self, (Part(key, n, ()),), EquityTally.zeros(len(self.situation.hands)))
+        counts = self.situation.sample(n, blocks, key, threads, watch)
+        return EquityTally(self, (Part(key, n, (blocks,)),), _joined(counts))
+
+    def __str__(self) -> str:
+        """Say what is dealt."""
+        return f"deals of {self.situation.rules.name}, {' against '.join(self.situation.hands)}"
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the question as JSON has it."""
+        return {
+            "rules": self.situation.rules.to_dict(),
+            "hands": list(self.situation.hands),
+            "dead": [str(card) for card in self.situation.dead],
+            "uneven": self.situation.uneven,
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, object]) -> EquityQuestion:
+        """Read what ``to_dict`` made; an error of its kind says what is wrong with it."""
+        match record:
+            case {"rules": dict(rules), "hands": list(hands), "dead": list(dead), "uneven": bool(uneven)}:
+                return cls(make_situation(hands, Rules.from_dict(rules), dead, uneven=uneven))
+        msg = "question: rules, hands, dead and uneven are needed"
+        raise PlanError(msg)
+
+
+@final
+class EquityTally(Counted[_Counts]):
+    """Exact counts over sampled deals of a question about equity; the counts of different deals add up with ``+``.
+
+    >>> import soko
+    >>> tally = soko.equity_plan(["(As) Kd", "(?) Qh"], n=20_000, rng=7).shard(0, 2).run()
+    >>> tally
+    <EquityTally of 16,384 deals of soko, (As) Kd against (?) Qh, block 1 of 2 missing>
+    >>> max(tally.equity.std_error) < 0.01
+    True
+    """
+
+    __slots__ = ()
+
+    NAMES = ("n", "categories", "wins", "ties", "share_units", "wild_ranks", "no_low_spade", "tie_squares")
+
+    @staticmethod
+    def zeros(players: int) -> _Counts:
+        """Return the counts of no deals."""
+        row = (0,) * players
+        return 0, ((0,) * CATEGORIES,) * players, row, row, row, (0,) * (RANKS + 1), 0, row
+
+    @property
+    def equity(self) -> Equity:
+        """The answer as far as it is counted; ``PlanError`` when nothing is."""
+        if not self.n:
+            msg = "nothing is counted yet"
+            raise PlanError(msg)
+        situation = cast("EquityQuestion", self._question).situation
+        return Equity(situation, situation.hands, SAMPLED, self._counts)
+
+    @property
+    def std_error(self) -> tuple[float, ...]:
+        """The standard error of each seat's share so far; infinite when nothing is counted."""
+        return std_errors(self._counts)
+
+
+def std_errors(counts: _Counts) -> tuple[float, ...]:
+    """Return the standard error of each seat's mean share of a pot in sampled deals."""
+    n, _, wins, _, units, _, _, squares = counts
+    if not n:
+        return (float("inf"),) * len(wins)
+    errors = []
+    for won, unit, square in zip(wins, units, squares, strict=True):
+        mean = unit / SHARE_UNIT / n
+        variance = (won + square / SHARE_UNIT**2) / n - mean * mean
+        errors.append(sqrt(max(variance, 1 / n) / n))
+    return tuple(errors)
+
+
+def _check(n: object, std_error: object, *, exact: bool | None) -> int | None:
+    """Refuse arguments that exclude one another and errors that nobody can reach; return ``n``."""
+    if n is not None and std_error is not None:
+        msg = "n and std_error: only one of them says how much is sampled"
+        raise PlanError(msg)
+    if exact and not (n is None and std_error is None):
+        msg = "exact=True samples nothing: neither n nor std_error go with it"
+        raise PlanError(msg)
+    if n is not None:
+        return count("n", n, 1, MAX_DEALS)
+    if std_error is None:
+        return None
+    if isinstance(std_error, (bool, str)) or not hasattr(std_error, "__float__"):
+        msg = f"std_error {std_error!r}: a number is needed, not {type(std_error).__name__}"
+        raise TypeError(msg)
+    if not 0 < float(std_error) < float("inf"):
+        msg = f"std_error {std_error}: more than 0 is needed"
+        raise PlanError(msg)
+    return None
+
+
+def _joined(counts: tuple[tuple[object, ...], object]) -> object:
+    """Return the counts of the core as one tuple of tuples."""
+    head, squares = counts
+    return tuple(_frozen(part) for part in (*head, squares))
+
+
+def _frozen(part: object) -> object:
+    return tuple(map(_frozen, part)) if isinstance(part, (list, tuple)) else part
+
+
+def _reported(
+    progress: bool | Report,  # noqa: FBT001
+    what: str,
+    total: int,
+    run: Callable[[Watch | None], tuple[tuple[object, ...], object]],
+) -> tuple[tuple[object, ...], object]:
+    """Run while progress is told."""
+    if progress is True:
+        from soko.progress import bar
+
+        with bar(what, total) as show:
+            return _reported(lambda done, _: show(done), what, total, run)
+    if not progress:
+        return run(None)
+    report = progress
+    # How long it takes is an estimate; it does not go beyond what was said.
+    counts = run(lambda done: report(min(done, total), total))
+    report(total, total)
+    return counts
+
+
+def _array(counts: _Row | tuple[_Row, ...]) -> NDArray[np.int64]:
+    import numpy as np
+
+    return np.array(counts, dtype=np.int64)

@@ -1,0 +1,355 @@
+"""Matches: hand after hand at one table, the chips carried over; and two simple players to sit at it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias, final
+
+from soko._soko import SokoError
+from soko.hand import Hand, View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    import numpy as np
+
+    from soko import Rules
+    from soko.rng import _Rng
+
+__all__ = ["POLICIES", "Match", "MatchError", "Policy", "check_or_call", "play_randomly"]
+
+Policy: TypeAlias = "Callable[[View, np.random.Generator], tuple[str, int | None]]"
+
+_MOST_CHIPS: Final = 2**63 - 1
+
+
+class MatchError(SokoError):
+    """What a table does not allow: chips, seats or a deal at the wrong time."""
+
+
+def play_randomly(view: View, rng: np.random.Generator) -> tuple[str, int | None]:
+    """Return one of the legal actions, each as likely, with any amount that it allows, each as likely.
+
+    >>> import numpy as np, soko
+    >>> from soko.match import play_randomly
+    >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+    >>> play_randomly(hand.view(hand.actor), np.random.default_rng(7))
+    ('complete', 4)
+    """
+    legal = view.legal_actions()
+    action = legal[int(rng.integers(len(legal)))]
+    if action.low is None or action.high is None:
+        return action.kind, None
+    chip = view.rules.min_chip
+    # An all-in need not be of whole chips: it is one step more.
+    steps = -((action.low - action.high) // chip)
+    return action.kind, min(action.low + chip * int(rng.integers(steps, endpoint=True)), action.high)
+
+
+def check_or_call(view: View, rng: np.random.Generator | None = None) -> tuple[str, int | None]:  # noqa: ARG001
+    """Return what keeps a hand alive at the least price: bring in where that is due, else check, else call.
+
+    ``rng`` is there because a policy gets one; this one leaves nothing to chance.
+
+    >>> import soko
+    >>> from soko.match import check_or_call
+    >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+    >>> check_or_call(hand.view(hand.actor))
+    ('bring-in', None)
+    """
+    kinds = [action.kind for action in view.legal_actions()]
+    return next(kind for kind in ("bring-in", "check", "call", "fold") if kind in kinds), None
+
+
+POLICIES: Final[dict[str, Policy]] = {"random": play_randomly, "call": check_or_call}
+
+
+@final
+class Match:
+    """Hands of one game at one table: stacks go from hand to hand, and no chip is made or lost.
+
+    ``stacks`` are the chips of the table's seats, which run clockwise; 0 is a seat without a player for now. ``dealer``
+    is the seat at the dealer box, the last one unless given. The box stays where it is (rules 4.1), whoever sits there;
+    with ``dealer_moves`` it goes clockwise before each hand but the first, to the next seat that plays. ``rng`` is what
+    ``numpy.random.default_rng`` takes: the same one deals the same cards for the same hands, whatever the policies do.
+
+    ``deal()`` begins a hand among the seats that have chips and do not sit out; ``seats`` says which table seat each
+    seat of the hand is. When the hand is over, whatever is done next at the table takes its stacks over; ``settle``
+    does so by itself. Iterating deals until too few can play, and the caller plays each hand to its end.
+
+    ``MatchError`` (a ``SokoError``) for seats or chips that do not fit; ``TypeError`` for what is no whole number.
+
+    >>> import soko
+    >>> match = soko.Match(soko.games.soko(), [100, 100, 100], rng=7)
+    >>> hand = match.deal()
+    >>> while not hand.is_over:
+    ...     action = hand.default_action()
+    ...     _ = hand.act(action.kind)
+    >>> match.stacks, match.total
+    ((102, 99, 99), 300)
+    >>> match.play("call", hands=10)
+    10
+    >>> sum(match.stacks)
+    300
+    """
+
+    __slots__ = ("_absent", "_chance", "_dealer", "_given", "_hand", "_hands", "_moves", "_rules", "_seats", "_stacks")
+
+    def __init__(
+        self,
+        rules: Rules,
+        stacks: Iterable[SupportsIndex],
+        *,
+        rng: _Rng = None,
+        dealer: SupportsIndex | None = None,
+        dealer_moves: bool = False,
+    ) -> None:
+        """Seat the players."""
+        import numpy as np
+
+        if isinstance(rng, bool):
+            msg = f"rng {rng!r}: an int, SeedSequence, BitGenerator, Generator or None is needed, not bool"
+            raise TypeError(msg)
+        self._rules = rules
+        self._stacks = [_whole("stack", stack, 0, _MOST_CHIPS) for stack in stacks]
+        if not rules.min_players <= len(self._stacks) <= rules.max_players:
+            msg = f"{len(self._stacks)} seats: {rules.name} is for {rules.min_players} to {rules.max_players} players"
+            raise MatchError(msg)
+        if self.total > _MOST_CHIPS:
+            msg = f"{self.total} chips in all: at most {_MOST_CHIPS} can be counted"
+            raise MatchError(msg)
+        self._dealer = len(self._stacks) - 1 if dealer is None else self._seat(dealer)
+        self._moves = bool(dealer_moves)
+        cards = np.random.default_rng(rng)
+        # The policies draw from a stream of their own, so that the cards do not depend on what they draw.
+        self._chance = cards, np.random.default_rng(cards.bit_generator.random_raw(4).tolist())
+        self._absent: set[int] = set()
+        self._seats: tuple[int, ...] = ()
+        self._hand: Hand | None = None
+        self._given: Hand | None = None
+        self._hands = 0
+
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+        return self._rules
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand that was dealt last, over or not; ``None`` before the first."""
+        return self._hand
+
+    @property
+    def hands(self) -> int:
+        """How many hands have been dealt."""
+        return self._hands
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The table seat of each seat of the hand that was dealt last; empty before the first."""
+        return self._seats
+
+    @property
+    def dealer(self) -> int:
+        """The table seat at the dealer box: for the hand that was dealt last, or for the first one."""
+        return self._dealer
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """The chips before each table seat now: in a hand without what is bet, after it with what was won."""
+        stacks = self._stacks.copy()
+        if self._given is not None:
+            for seat, stack in zip(self._seats, self._given.stacks, strict=True):
+                stacks[seat] = stack
+        return tuple(stacks)
+
+    @property
+    def total(self) -> int:
+        """All chips of the match, bets and pots of a hand under way included; only ``add_chips`` changes it."""
+        return sum(self._stacks)
+
+    @property
+    def sitting_out(self) -> tuple[int, ...]:
+        """The table seats that sit out from the next deal on."""
+        return tuple(sorted(self._absent))
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The table seats that the next deal is for: those that have chips and do not sit out."""
+        return tuple(seat for seat, stack in enumerate(self.stacks) if stack and seat not in self._absent)
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether a hand is under way."""
+        return self._given is not None and not self._given.is_over
+
+    @property
+    def is_over(self) -> bool:
+        """Whether too few seats can play another hand; chips or a player who sits in again may change that."""
+        return not self.in_hand and len(self.playing) < self._rules.min_players
+
+    def sit_out(self, seat: SupportsIndex) -> None:
+        """Leave a seat out from the next deal on; a hand under way goes on with it."""
+        self._absent.add(self._seat(seat))
+
+    def sit_in(self, seat: SupportsIndex) -> None:
+        """Deal a seat in again from the next deal on, if it has chips."""
+        self._absent.discard(self._seat(seat))
+
+    def add_chips(self, seat: SupportsIndex, amount: SupportsIndex) -> None:
+        """Put more chips before a seat; ``MatchError`` while a hand is under way.
+
+        >>> import soko
+        >>> match = soko.Match(soko.games.soko(), [100, 0])
+        >>> match.is_over
+        True
+        >>> match.add_chips(1, 50)
+        >>> match.is_over, match.total
+        (False, 150)
+        """
+        index = self._seat(seat)
+        more = _whole("amount", amount, 1, _MOST_CHIPS - self.total)
+        self._between_hands("chips cannot be added")
+        self._stacks[index] += more
+
+    def deal(self) -> Hand:
+        """Begin the next hand and return it; ``seats`` then tells who is who in it.
+
+        ``MatchError`` while a hand is under way, or when too few seats can play.
+        """
+        self._between_hands("the next one cannot be dealt")
+        playing = self.playing
+        if len(playing) < self._rules.min_players:
+            msg = f"{len(playing)} can play: {self._rules.name} needs {self._rules.min_players} with chips"
+            raise MatchError(msg)
+        dealer = self._next_dealer(playing)
+        # Where nobody who plays sits at the box, the seat before it is the last to get a card.
+        last = max(range(len(playing)), key=lambda i: (playing[i] <= dealer, playing[i]))
+        stacks = [self._stacks[seat] for seat in playing]
+        hand = Hand(self._rules, stacks, rng=self._chance[0], dealer=last)
+        self._hand = self._given = hand
+        self._dealer, self._seats = dealer, playing
+        self._hands += 1
+        return hand
+
+    def settle(self, hand: Hand | None = None) -> tuple[int, ...]:
+        """Take over the stacks of the hand that was dealt last, and return what each table seat won or lost.
+
+        ``hand`` is that hand if it was played elsewhere, on a copy or in another process. ``MatchError`` when there is
+        none to settle, it is not over, or it is another hand.
+
+        >>> import soko
+        >>> match = soko.Match(soko.games.soko(), [100, 100], rng=7)
+        >>> copy = match.deal().clone()
+        >>> _ = copy.bring_in(), copy.fold()
+        >>> match.settle(copy)
+        (-1, 1)
+        """
+        dealt = self._given
+        if dealt is None:
+            msg = "no hand to settle: deal() begins one"
+            raise MatchError(msg)
+        hand = dealt if hand is None else hand
+        if not hand.is_over:
+            msg = f"hand {self._hands} is not over: seat {self._actor(hand)} is to act"
+            raise MatchError(msg)
+        began = [(played.rules, played.starting_stacks, played.dealer) for played in (hand, dealt)]
+        if began[0] != began[1] or sum(hand.stacks) != sum(dealt.starting_stacks):
+            msg = f"not hand {self._hands}: it began otherwise ({hand!r})"
+            raise MatchError(msg)
+        changes = [0] * len(self._stacks)
+        for seat, stack in zip(self._seats, hand.stacks, strict=True):
+            changes[seat] = stack - self._stacks[seat]
+            self._stacks[seat] = stack
+        self._hand, self._given = hand, None
+        return tuple(changes)
+
+    def play(self, policies: Policy | str | Sequence[Policy | str], hands: SupportsIndex | None = None) -> int:
+        """Play hands with policies, and return how many were dealt: ``hands``, or fewer when too few can play on.
+
+        A policy is called with the view of its seat and a numpy ``Generator``, and returns an action and its amount
+        (``None`` where one amount only is possible); ``"random"`` and ``"call"`` name the two of this module. One
+        policy serves all seats, a sequence has one for each table seat. Without ``hands`` it goes on until the match is
+        over, which among careful players may be never. A hand under way is played to its end first, and not counted.
+
+        ``IllegalAction`` when a policy does what is not allowed; the hand then waits for another try.
+
+        >>> import soko
+        >>> match = soko.Match(soko.games.soko(), [40, 40, 40], rng=7, dealer_moves=True)
+        >>> match.play(["call", "random", lambda view, rng: ("fold" if view.bets[2] else "call", None)], hands=0)
+        0
+        >>> match.play("random") > 0, match.is_over, sorted(match.stacks)
+        (True, True, [0, 0, 120])
+        """
+        players = self._policies(policies)
+        limit = None if hands is None else _whole("hands", hands, 0, _MOST_CHIPS)
+        if self.in_hand:
+            self._play_out(players)
+        dealt = 0
+        while not self.is_over and (limit is None or dealt < limit):
+            self.deal()
+            self._play_out(players)
+            dealt += 1
+        return dealt
+
+    def __iter__(self) -> Iterator[Hand]:
+        """Deal hand after hand until too few can play; each must be over before the next."""
+        while not self.is_over:
+            yield self.deal()
+
+    def __repr__(self) -> str:
+        """Say where the match stands."""
+        return f"<Match of {self._rules.name}, {self._hands} hands dealt, stacks {self.stacks}>"
+
+    def _play_out(self, players: Sequence[Policy]) -> None:
+        hand = self._given
+        while hand is not None and (actor := hand.actor) is not None:
+            kind, amount = players[self._seats[actor]](hand.view(actor), self._chance[1])
+            hand.act(kind, amount)
+        self.settle()
+
+    def _policies(self, policies: Policy | str | Sequence[Policy | str]) -> list[Policy]:
+        each = [policies] * len(self._stacks) if isinstance(policies, str) or callable(policies) else list(policies)
+        if len(each) != len(self._stacks):
+            msg = f"{len(each)} policies for {len(self._stacks)} seats: each table seat needs one"
+            raise MatchError(msg)
+        return [_policy(policy) for policy in each]
+
+    def _next_dealer(self, playing: Sequence[int]) -> int:
+        if not self._moves or (self._hands == 0 and self._dealer in playing):
+            return self._dealer
+        return min(playing, key=lambda seat: (seat <= self._dealer, seat))
+
+    def _between_hands(self, what: str) -> None:
+        if self.in_hand:
+            actor = self._actor(self._given)
+            msg = f"hand {self._hands} is under way, seat {actor} is to act: {what} before it is over"
+            raise MatchError(msg)
+        if self._given is not None:
+            self.settle()
+
+    def _actor(self, hand: Hand | None) -> int | None:
+        actor = None if hand is None else hand.actor
+        return None if actor is None or actor >= len(self._seats) else self._seats[actor]
+
+    def _seat(self, seat: SupportsIndex) -> int:
+        return _whole("seat", seat, 0, len(self._stacks) - 1)
+
+
+def _policy(policy: Policy | str) -> Policy:
+    if not isinstance(policy, str):
+        return policy
+    if policy not in POLICIES:
+        msg = f"policy {policy!r}: {' or '.join(map(repr, POLICIES))}, or a function"
+        raise MatchError(msg)
+    return POLICIES[policy]
+
+
+def _whole(name: str, value: object, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        msg = f"{name} {value!r}: a whole number is needed, not {type(value).__name__}"
+        raise TypeError(msg)
+    number = value.__index__()
+    if not low <= number <= high:
+        msg = f"{name} {number}: {low} to {high} is allowed"
+        raise MatchError(msg)
+    return number

@@ -1,0 +1,170 @@
+//! Questions about equity, and the counts that answer them.
+
+use std::hash::{Hash, Hasher};
+
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use soko::simulate::equity::{self, EquityError, SeatCards};
+use soko::simulate::{DealError, Key, Tally, Watch};
+
+use crate::cards::{Card, read_cards};
+use crate::errors::{CardError, DeckError, PlanError};
+use crate::rules::Rules;
+use crate::simulate::{Counts, counts};
+
+/// Counts, and the squares of the parts won in ties, seat by seat.
+type EquityCounts = (Counts, Vec<u128>);
+
+fn equity_counts(tally: &Tally) -> EquityCounts {
+    (counts(tally), tally.seats.iter().map(|seat| seat.tie_squares).collect())
+}
+
+/// A question about equity: a game, what is known of each hand, dead cards. ``soko.equity`` is the call for every day.
+///
+/// ``hands`` are texts as ``soko.equity`` takes them; ``uneven`` allows different numbers of cards face up. Questions are
+/// equal when they say the same, however it was written. ``CardError`` for what is no hand, ``DeckError`` for cards that
+/// do not go together, ``PlanError`` for a number of players that the game does not take.
+#[pyclass(frozen, eq, hash, module = "soko._soko")]
+pub struct Situation {
+    question: equity::Situation,
+    seats: Vec<SeatCards>,
+    dead: Vec<soko::Card>,
+    uneven: bool,
+}
+
+impl PartialEq for Situation {
+    fn eq(&self, other: &Self) -> bool {
+        let value = |s: &Self| (s.question.rules().clone(), s.texts(), s.dead.clone(), s.uneven);
+        value(self) == value(other)
+    }
+}
+
+impl Eq for Situation {}
+
+impl Hash for Situation {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.question.rules(), self.texts(), &self.dead, self.uneven).hash(state);
+    }
+}
+
+#[pymethods]
+impl Situation {
+    #[new]
+    #[pyo3(signature = (rules, hands, dead = None, uneven = false), text_signature = "(rules, hands, dead='', uneven=False)")]
+    fn new(rules: &Rules, hands: Vec<String>, dead: Option<&Bound<'_, PyAny>>, uneven: bool) -> PyResult<Self> {
+        let read = |(seat, hand): (usize, &String)| {
+            hand.parse().map_err(|error| CardError::new_err(format!("hand of seat {seat}: {error}")))
+        };
+        let seats: Vec<SeatCards> = hands.iter().enumerate().map(read).collect::<PyResult<_>>()?;
+        let mut dead = dead.map(read_cards).transpose()?.unwrap_or_default();
+        dead.sort_unstable();
+        let question = equity::Situation::new(&rules.0, &seats, &dead, uneven).map_err(|error| match error {
+            EquityError::Deal(DealError::Players { .. }) => PlanError::new_err(error.to_string()),
+            _ => DeckError::new_err(error.to_string()),
+        })?;
+        Ok(Self { question, seats, dead, uneven })
+    }
+
+    /// The game.
+    #[getter]
+    fn rules(&self) -> Rules {
+        Rules(self.question.rules().clone())
+    }
+
+    /// The hands in their plainest form, the same for the same cards.
+    #[getter]
+    fn hands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.texts())
+    }
+
+    /// The dead cards, in the order of their indices.
+    #[getter]
+    fn dead<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        Card::tuple(py, &self.dead)
+    }
+
+    /// Whether hands may have different numbers of cards face up.
+    #[getter]
+    fn uneven(&self) -> bool {
+        self.uneven
+    }
+
+    /// What the exact answer costs: the method in words, the number of runouts, the number of steps, and whether that is
+    /// so cheap that it is given without being asked for. Numbers that do not fit 128 bits are ``2**128 - 1``.
+    fn cost(&self) -> (&'static str, u128, u128, bool) {
+        let cost = self.question.cost();
+        (cost.method.name(), cost.runouts, cost.steps, cost.is_cheap())
+    }
+
+    /// Count all runouts. ``PlanError`` when there are too many. ``watch`` as in ``count_deals``.
+    fn exact(&self, py: Python<'_>, threads: usize, watch: Option<Py<PyAny>>) -> PyResult<EquityCounts> {
+        let mut look = Look { watch, raised: None };
+        let tally = py.detach(|| equity::exact(&self.question, threads, &mut look));
+        look.counts(tally.map_err(|error| PlanError::new_err(error.to_string()))?)
+    }
+
+    /// Deal and count the blocks ``first <= block < last`` of the first ``n`` deals of a key. ``watch`` as in
+    /// ``count_deals``.
+    fn sample(
+        &self,
+        py: Python<'_>,
+        n: u64,
+        blocks: (u64, u64),
+        key: [u64; 4],
+        threads: usize,
+        watch: Option<Py<PyAny>>,
+    ) -> PyResult<EquityCounts> {
+        let mut look = Look { watch, raised: None };
+        let run = || equity::sample_blocks(&self.question, n, blocks.0..blocks.1, &Key(key), threads, &mut look);
+        let (tally, _) = py.detach(run);
+        look.counts(Some(tally))
+    }
+
+    /// Deal and count blocks of a key until the standard error of every seat's share is ``target`` or less.
+    fn sample_until(
+        &self,
+        py: Python<'_>,
+        target: f64,
+        key: [u64; 4],
+        threads: usize,
+        watch: Option<Py<PyAny>>,
+    ) -> PyResult<EquityCounts> {
+        let mut look = Look { watch, raised: None };
+        let tally = py.detach(|| equity::sample_until(&self.question, target, &Key(key), threads, &mut look));
+        look.counts(tally)
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(Rules, Vec<String>, Bound<'py, PyTuple>, bool)> {
+        Ok((self.rules(), self.texts(), self.dead(py)?, self.uneven))
+    }
+}
+
+impl Situation {
+    fn texts(&self) -> Vec<String> {
+        self.seats.iter().map(SeatCards::to_string).collect()
+    }
+}
+
+/// Looks at the signals and tells Python how far the work has come; what that raises stops the work.
+struct Look {
+    watch: Option<Py<PyAny>>,
+    raised: Option<PyErr>,
+}
+
+impl Watch for Look {
+    fn go_on(&mut self, done: u64) -> bool {
+        let tell = |py: Python<'_>| self.watch.as_ref().map_or(Ok(()), |watch| watch.call1(py, (done,)).map(drop));
+        if self.raised.is_none() {
+            self.raised = Python::attach(|py| py.check_signals().and_then(|()| tell(py))).err();
+        }
+        self.raised.is_none()
+    }
+}
+
+impl Look {
+    /// What was counted, or what was raised.
+    fn counts(self, tally: Option<Tally>) -> PyResult<EquityCounts> {
+        let stopped = || PlanError::new_err("the work was stopped");
+        self.raised.map_or_else(|| tally.as_ref().map(equity_counts).ok_or_else(stopped), Err)
+    }
+}

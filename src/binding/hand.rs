@@ -1,0 +1,322 @@
+//! `Hand`: one hand of any game, played, looked at, taken back, copied and written down.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple, PyType};
+use soko::engine::{ActionKind, Event as Told, LegalAction as CoreLegalAction};
+
+use crate::cards::{Card, read_card};
+use crate::errors::{DeckError, IllegalAction, SokoError};
+use crate::events::{Event, Fact};
+use crate::hand_record::{read_hand, write_hand};
+use crate::hand_start::{Cards, Chips, start};
+use crate::legal::LegalAction;
+use crate::play::Play;
+use crate::rules::Rules;
+use crate::seen::Seen;
+use crate::table::{summary, table_methods};
+use crate::view::View;
+use crate::whole::Whole;
+
+/// One hand of a game, from the antes to the last award (rules 4 to 9).
+///
+/// ``stacks`` are the chips of the seats, which run clockwise; ``dealer`` has the dealer box, the last seat unless given,
+/// so that seat 0 is dealt first. ``deck`` gives cards in deal order; ``rng`` shuffles the whole deck, or what is left of
+/// it after ``deck``, and is what ``numpy.random.default_rng`` takes, ``None`` for fresh chance: the same ``rng`` deals
+/// the same cards (docs/stream.md). With ``deal="manual"`` the caller deals: ``chance`` says where the next card goes and
+/// ``deal`` puts it there; a ``deck`` is then dealt first.
+///
+/// Ask, then act: ``legal_actions`` lists what the seat to act may do, ``act`` or its named twins do it and return what
+/// that caused. Amounts are totals on the street, in whole chips. ``IllegalAction`` leaves the hand as it was.
+///
+/// Hands are equal when they began alike and the same was done since. ``hash`` is of what all can see, and changes as the
+/// hand goes on.
+///
+/// ``SokoError`` for stacks or a dealer that do not fit the game; ``DeckError`` for a deck with a card twice or too few
+/// cards; ``CardError`` for cards that cannot be read; ``TypeError`` for chips that are no whole numbers.
+///
+/// >>> import soko
+/// >>> hand = soko.Hand(soko.games.soko(), stacks=[100, 100, 100], rng=7)
+/// >>> print(hand.actor, *hand.legal_actions(), sep=", ")
+/// 1, bring-in 2, complete to 4
+/// >>> print(*hand.complete())
+/// seat 1 completes to 4
+/// >>> hand.act("fold")[0].kind
+/// 'fold'
+/// >>> print(*hand.fold(), sep=", ")
+/// seat 0 folds, 4 uncalled go back to seat 1, seat 1 wins 3 of pot 0, the hand is over
+/// >>> hand.payoffs
+/// (-1, 2, -1)
+#[pyclass(eq, module = "soko")]
+pub struct Hand {
+    rules: Py<Rules>,
+    play: Play,
+}
+
+impl PartialEq for Hand {
+    fn eq(&self, other: &Self) -> bool {
+        self.play == other.play
+    }
+}
+
+table_methods!(Hand {
+    #[new]
+    #[pyo3(
+        signature = (rules, stacks, *, deck = None, rng = None, dealer = None, deal = "auto"),
+        text_signature = "(rules, stacks, *, deck=None, rng=None, dealer=None, deal='auto')"
+    )]
+    fn new(
+        rules: Bound<'_, Rules>,
+        stacks: Chips,
+        deck: Option<Bound<'_, PyAny>>,
+        rng: Option<Bound<'_, PyAny>>,
+        dealer: Option<Whole>,
+        deal: &str,
+    ) -> PyResult<Self> {
+        let cards = Cards::read(rules.py(), deck, rng, deal)?;
+        let play = start(&rules, &stacks.0, dealer, &cards)?;
+        Ok(Self { rules: rules.unbind(), play })
+    }
+
+    /// Return what the seat to act may do, in the order fold, check, call, bring-in, complete, bet, raise.
+    ///
+    /// Nothing when nobody is to act. Where two fixed sizes are possible, each has an entry (rules 3, the open pair).
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        LegalAction::tuple(py, &self.play.hand.legal_actions())
+    }
+
+    /// Return what an absent player does: bring in where it is due, else check, else fold.
+    ///
+    /// ``None`` when nobody is to act.
+    fn default_action(&self) -> Option<LegalAction> {
+        let action = self.play.hand.default_action()?;
+        Some(LegalAction(CoreLegalAction { kind: action.kind, low: action.to, high: action.to }))
+    }
+
+    /// Act for the seat to act, and return the events that this causes.
+    ///
+    /// ``kind`` is one of ``legal_actions``; ``amount`` is the total on the street that it comes to, not needed where only
+    /// one is possible. ``IllegalAction`` names the act, the seat, the street and what is legal; ``TypeError`` is for an
+    /// amount that is no whole number. Either leaves the hand as it was.
+    ///
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+    /// >>> hand.act("raise", 12)
+    /// Traceback (most recent call last):
+    /// soko.IllegalAction: raise to 12 by seat 1 on second street is not possible; legal: bring-in 2, complete to 4
+    #[pyo3(signature = (kind, amount = None))]
+    fn act<'py>(&mut self, py: Python<'py>, kind: &str, amount: Option<Whole>) -> PyResult<Bound<'py, PyTuple>> {
+        let kind = ActionKind::from_name(kind).ok_or_else(|| self.unknown(kind))?;
+        self.do_act(py, kind, amount)
+    }
+
+    /// Fold, and return the events that this causes; ``IllegalAction`` where checking is free (rules 6.6).
+    fn fold<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.do_act(py, ActionKind::Fold, None)
+    }
+
+    /// Check, and return the events that this causes; ``IllegalAction`` where there is something to call.
+    fn check<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.do_act(py, ActionKind::Check, None)
+    }
+
+    /// Call, all-in if need be, and return the events that this causes; ``IllegalAction`` with nothing to call.
+    fn call<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.do_act(py, ActionKind::Call, None)
+    }
+
+    /// Post the bring-in, and return the events that this causes; ``IllegalAction`` where none is due (rules 5.2).
+    fn bring_in<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.do_act(py, ActionKind::BringIn, None)
+    }
+
+    /// Complete the bring-in, or open for more instead of it, and return the events that this causes (rules 5.4).
+    ///
+    /// ``to`` is not needed where only one total is possible. ``IllegalAction`` as ``act`` raises it.
+    #[pyo3(signature = (to = None))]
+    fn complete<'py>(&mut self, py: Python<'py>, to: Option<Whole>) -> PyResult<Bound<'py, PyTuple>> {
+        self.do_act(py, ActionKind::Complete, to)
+    }
+
+    /// Make the first wager of a street, and return the events that this causes (rules 6).
+    ///
+    /// ``to`` is not needed where only one total is possible. ``IllegalAction`` as ``act`` raises it.
+    #[pyo3(signature = (to = None))]
+    fn bet<'py>(&mut self, py: Python<'py>, to: Option<Whole>) -> PyResult<Bound<'py, PyTuple>> {
+        self.do_act(py, ActionKind::Bet, to)
+    }
+
+    /// Raise to a total on the street, and return the events that this causes (rules 6).
+    ///
+    /// ``to`` is not needed where only one total is possible. ``IllegalAction`` as ``act`` raises it.
+    #[pyo3(signature = (to = None))]
+    fn raise_to<'py>(&mut self, py: Python<'py>, to: Option<Whole>) -> PyResult<Bound<'py, PyTuple>> {
+        self.do_act(py, ActionKind::Raise, to)
+    }
+
+    /// Deal a card where ``chance`` says, and return the events that this causes.
+    ///
+    /// ``IllegalAction`` when no card is awaited, ``DeckError`` for one that was dealt before, ``CardError`` for one that
+    /// cannot be read. Each leaves the hand as it was.
+    ///
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], deal="manual")
+    /// >>> hand.chance
+    /// (0, 'down')
+    /// >>> print(*hand.deal("Kd"))
+    /// seat 0 is dealt Kd face down
+    #[pyo3(signature = (card, /))]
+    fn deal<'py>(&mut self, card: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+        let read = read_card(card)?;
+        let events = self.play.deal(read).map_err(|error| match error {
+            soko::engine::DealError::Used(_) => DeckError::new_err(error.to_string()),
+            soko::engine::DealError::NotDue => IllegalAction::new_err(format!("deal {read}: {error}; {}", summary!(self))),
+        })?;
+        self.tell(card.py(), &events)
+    }
+
+    /// Take back the last act, or the last card that the caller dealt; ``IllegalAction`` when there is none.
+    ///
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+    /// >>> before = hand.clone()
+    /// >>> _ = hand.bring_in()
+    /// >>> hand.undo()
+    /// >>> hand == before
+    /// True
+    fn undo(&mut self) -> PyResult<()> {
+        if self.play.undo() {
+            return Ok(());
+        }
+        Err(IllegalAction::new_err("undo: nothing has been done since the hand began"))
+    }
+
+    /// Return a seat's face-down cards in the order dealt; ``SokoError`` for a seat that there is not.
+    fn hole_cards<'py>(&self, py: Python<'py>, seat: Whole) -> PyResult<Bound<'py, PyTuple>> {
+        let hand = &self.play.hand;
+        Card::tuple(py, &hand.hole_cards(seat.seat("seat", hand.players())?))
+    }
+
+    /// Everything that happened since the antes, hidden cards included; made anew each time.
+    #[getter]
+    fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.tell(py, &self.play.events())
+    }
+
+    /// Return the hand as a seat may see it, a ``View``; ``None`` stands for somebody without a seat.
+    ///
+    /// ``SokoError`` for a seat that there is not.
+    #[pyo3(signature = (seat, /))]
+    fn view(&self, py: Python<'_>, seat: Option<Whole>) -> PyResult<View> {
+        let seat = seat.map(|seat| seat.seat("seat", self.play.hand.players())).transpose()?;
+        let seen = Seen::of(&self.play, seat);
+        let seen = seen.ok_or_else(|| SokoError::new_err("the events of this hand do not add up"))?;
+        Ok(View::new(self.rules.clone_ref(py), seen))
+    }
+
+    /// Return a hand of its own that stands where this one does.
+    #[pyo3(name = "clone")]
+    fn copy(&self, py: Python<'_>) -> Self {
+        Self { rules: self.rules.clone_ref(py), play: self.play.clone() }
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> Self {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Self {
+        self.copy(py)
+    }
+
+    /// Return the hand as a dictionary, ready for JSON: how it began, all cards, what was done, and where it stands.
+    ///
+    /// It is for whoever runs the table; what a player may have is ``view(seat).to_dict()``.
+    ///
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+    /// >>> _ = hand.bring_in()
+    /// >>> hand.to_dict().get("actions")
+    /// [{'kind': 'bring-in', 'seat': 1, 'to': 2}]
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        write_hand(&self.rules.get().to_dict(py)?.into_any(), &self.play)
+    }
+
+    /// Return the hand of a dictionary that ``to_dict`` made, played again from the start.
+    ///
+    /// ``HistoryError`` when it has another version, a field is missing or unknown, or the chips it states are not those
+    /// that the actions lead to; ``IllegalAction``, ``DeckError``, ``RulesError`` and so on for what is refused on the way.
+    ///
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+    /// >>> soko.Hand.from_dict(hand.to_dict()) == hand
+    /// True
+    #[classmethod]
+    #[pyo3(signature = (record, /))]
+    fn from_dict(_class: &Bound<'_, PyType>, record: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (rules, play) = read_hand(record)?;
+        Ok(Self { rules: rules.unbind(), play })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
+        // The rules go as an object, so that a pickle of many hands has them once.
+        let record = write_hand(self.rules.bind(py).as_any(), &self.play)?;
+        Ok((py.get_type::<Self>().getattr("from_dict")?, (record,)))
+    }
+
+    fn __hash__(&self) -> u64 {
+        let hand = &self.play.hand;
+        let mut hasher = DefaultHasher::new();
+        (hand.dealer(), hand.street(), hand.actor(), hand.live(), hand.stacks(), hand.bets()).hash(&mut hasher);
+        (0..hand.players()).for_each(|seat| hand.up_cards(seat).hash(&mut hasher));
+        hasher.finish()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Hand of {}>", summary!(self))
+    }
+});
+
+impl Hand {
+    fn table(&self) -> &soko::Hand {
+        &self.play.hand
+    }
+
+    #[inline]
+    fn do_act<'py>(
+        &mut self,
+        py: Python<'py>,
+        kind: ActionKind,
+        amount: Option<Whole>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let (amount, misfit) = match amount {
+            None => (None, None),
+            Some(Whole::Fits(amount)) => (Some(amount), None),
+            // No stack is so large, so it is refused as well, and the message then gets the number that was given.
+            Some(Whole::Misfit(text)) => (Some(u64::MAX), Some(text)),
+        };
+        match self.play.act(kind, amount) {
+            Ok(events) => self.tell(py, &events),
+            Err(error) => Err(illegal(&error, misfit.as_deref())),
+        }
+    }
+
+    #[cold]
+    fn unknown(&self, kind: &str) -> PyErr {
+        let hand = &self.play.hand;
+        let (who, legal) = (summary!(self), hand.legal_actions());
+        IllegalAction::new_err(format!("'{kind}' is no kind of action ({who}); legal: {legal}"))
+    }
+
+    /// The objects of events of this hand.
+    #[inline]
+    fn tell<'py>(&self, py: Python<'py>, events: &[Told]) -> PyResult<Bound<'py, PyTuple>> {
+        Event::tuple(py, events.iter().map(|&event| Fact::of(event, &self.play.hand)))
+    }
+}
+
+#[cold]
+fn illegal(error: &soko::engine::IllegalAction, misfit: Option<&str>) -> PyErr {
+    let text = error.to_string();
+    IllegalAction::new_err(misfit.map_or_else(|| text.clone(), |given| text.replacen(&u64::MAX.to_string(), given, 1)))
+}

@@ -1,0 +1,136 @@
+//! What a hand begins with: its chips, and where its cards come from.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyInt, PyString};
+use soko::engine::{Game, StartError};
+use soko::simulate::{Key, shuffle};
+use soko::{Card, CardError, CardSet};
+
+use crate::cards::read_card;
+use crate::errors::{DeckError, SokoError, card_error, rules_error};
+use crate::play::Play;
+use crate::rules::Rules;
+use crate::whole::Whole;
+
+/// The stacks that a caller gives.
+pub struct Chips(pub Vec<u64>);
+
+impl<'py> FromPyObject<'_, 'py> for Chips {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let mut chips = Vec::with_capacity(8);
+        for stack in given.try_iter()? {
+            let stack: Whole = stack?.extract()?;
+            chips.push(stack.chips("stack")?);
+        }
+        Ok(Self(chips))
+    }
+}
+
+/// The cards that are known when a hand begins.
+pub struct Cards {
+    known: Vec<Card>,
+    /// Whether the caller deals the others.
+    manual: bool,
+}
+
+impl Cards {
+    /// The cards of the arguments `deck`, `rng` and `deal`.
+    pub fn read(
+        py: Python<'_>,
+        deck: Option<Bound<'_, PyAny>>,
+        rng: Option<Bound<'_, PyAny>>,
+        deal: &str,
+    ) -> PyResult<Self> {
+        let manual = match deal {
+            "auto" => false,
+            "manual" => true,
+            _ => return Err(SokoError::new_err(format!("deal '{deal}': 'auto' or 'manual'"))),
+        };
+        let shuffled = rng.is_some() || deck.is_none() && !manual;
+        if manual && shuffled {
+            return Err(SokoError::new_err("deal 'manual' leaves all chance to the caller: there is no use for rng"));
+        }
+        let mut known = deck.map_or_else(|| Ok(Vec::new()), |deck| read_deck(&deck))?;
+        if shuffled {
+            shuffle_rest(&key(py, rng)?, &mut known);
+        }
+        Ok(Self { known, manual })
+    }
+
+    /// The cards of a record.
+    pub const fn new(known: Vec<Card>, manual: bool) -> Self {
+        Self { known, manual }
+    }
+}
+
+/// Cards in deal order: a text, bytes of indices, or cards one by one.
+fn read_deck(deck: &Bound<'_, PyAny>) -> PyResult<Vec<Card>> {
+    if let Ok(text) = deck.cast::<PyString>() {
+        return read_deck_text(text.to_str()?);
+    }
+    let (mut cards, mut seen) = (Vec::with_capacity(Card::COUNT), CardSet::EMPTY);
+    for card in deck.try_iter()? {
+        let card = read_card(&card?)?;
+        if seen.contains(card) {
+            return Err(twice(card));
+        }
+        seen.insert(card);
+        cards.push(card);
+    }
+    Ok(cards)
+}
+
+/// A deck as text.
+pub fn read_deck_text(text: &str) -> PyResult<Vec<Card>> {
+    soko::parse_cards(text).map_err(|error| match error {
+        CardError::Twice(card) => twice(card),
+        error => card_error(error),
+    })
+}
+
+fn twice(card: Card) -> PyErr {
+    DeckError::new_err(format!("card {card} is twice in the deck"))
+}
+
+/// Adds the cards that are left, shuffled.
+fn shuffle_rest(key: &Key, cards: &mut Vec<Card>) {
+    let given: CardSet = cards.iter().copied().collect();
+    let mut rest = [0; Card::COUNT];
+    let count =
+        rest.iter_mut().zip(CardSet::FULL.without(given).iter()).map(|(slot, card)| *slot = card.index()).count();
+    shuffle(key, &mut rest[..count]);
+    cards.extend(rest[..count].iter().copied().filter_map(Card::from_index));
+}
+
+/// The key of an `rng`: small numbers are what most callers give, and need no numpy.
+fn key(py: Python<'_>, rng: Option<Bound<'_, PyAny>>) -> PyResult<Key> {
+    static FRESH: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    static OTHER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let Some(rng) = rng else {
+        let bytes: [u8; 32] = FRESH.import(py, "os", "urandom")?.call1((32,))?.extract()?;
+        let word = |i: usize| u64::from_le_bytes(core::array::from_fn(|byte| bytes[8 * i + byte]));
+        return Ok(Key(core::array::from_fn(word)));
+    };
+    if rng.is_exact_instance_of::<PyInt>()
+        && let Ok(seed) = rng.extract()
+    {
+        return Ok(Key::from_seed(seed));
+    }
+    OTHER.import(py, "soko.rng", "stream_key")?.call1((rng,))?.extract().map(Key)
+}
+
+/// The hand that begins so.
+pub fn start(rules: &Bound<'_, Rules>, stacks: &[u64], dealer: Option<Whole>, cards: &Cards) -> PyResult<Play> {
+    let game = Arc::new(Game::new(rules.get().0.clone()).map_err(rules_error)?);
+    let seat = |dealer: Whole| dealer.seat("dealer", stacks.len().clamp(1, u8::MAX.into()) as u8);
+    let dealer = dealer.map(seat).transpose()?;
+    Play::start(game, stacks, dealer, &cards.known, cards.manual).map_err(|error| match error {
+        StartError::DeckTooShort { .. } | StartError::CardTwice(_) => DeckError::new_err(error.to_string()),
+        _ => SokoError::new_err(error.to_string()),
+    })
+}

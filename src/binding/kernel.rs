@@ -1,0 +1,36 @@
+//! Which kernel runs, and the complaint when one was forced that there is not.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use soko::kernel::{Kernel, VARIABLE};
+
+use crate::errors::SokoError;
+
+/// Say which kernel the hot loops run on, and why.
+///
+/// Returns a dict of texts: ``kernel`` in use, ``detected`` as the best this processor runs, ``available`` separated by
+/// spaces, and ``why``. All kernels give the same digits. The environment variable ``SOKO_KERNEL`` forces one of
+/// ``portable``, ``avx2`` and ``avx512`` for the whole process; any other value, and one that the processor does not
+/// run, is a ``SokoError`` when soko is imported.
+///
+/// >>> import soko
+/// >>> soko.kernels()["kernel"] in ("portable", "avx2", "avx512")
+/// True
+#[pyfunction]
+pub fn kernels(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let (used, detected) = (chosen()?, Kernel::detected());
+    let available: Vec<_> = Kernel::ALL.iter().filter(|&&kernel| kernel <= detected).map(|k| k.name()).collect();
+    let forced = std::env::var_os(VARIABLE).is_some_and(|value| !value.is_empty());
+    let why = if forced { format!("forced by {VARIABLE}") } else { "the best this processor runs".to_owned() };
+    let dict = PyDict::new(py);
+    dict.set_item("kernel", used.name())?;
+    dict.set_item("detected", detected.name())?;
+    dict.set_item("available", available.join(" "))?;
+    dict.set_item("why", why)?;
+    Ok(dict)
+}
+
+/// The kernel in use, or why there is none.
+pub fn chosen() -> PyResult<Kernel> {
+    Kernel::chosen().map_err(|error| SokoError::new_err(error.to_string()))
+}

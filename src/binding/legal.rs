@@ -1,0 +1,118 @@
+//! `LegalAction`: one thing that a player may do.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+use soko::engine::{ActionKind, LegalAction as CoreLegalAction};
+
+use crate::errors::IllegalAction;
+use crate::record::Record;
+use crate::whole::Whole;
+use crate::words::word;
+
+/// One thing that the player to act may do. ``Hand.legal_actions`` lists them.
+///
+/// ``low`` and ``high`` are the least and the greatest total on the street that it may come to; between them amounts go in
+/// steps of the smallest chip. A fold and a check have ``None`` for both; where they are equal ``act(kind)`` needs no
+/// amount. Values are immutable, equal when all is equal, and hashable.
+///
+/// >>> import soko
+/// >>> hand = soko.Hand(soko.games.soko(limit="pot", ante=10), [500, 500, 500], rng=7)
+/// >>> print(*hand.legal_actions(), sep=", ")
+/// bring-in 20, complete to 21..30
+/// >>> hand.legal_actions()[1].high
+/// 30
+#[pyclass(frozen, eq, hash, module = "soko")]
+#[derive(PartialEq, Eq, Hash)]
+pub struct LegalAction(pub CoreLegalAction);
+
+#[pymethods]
+impl LegalAction {
+    #[new]
+    #[pyo3(signature = (kind, low = None, high = None))]
+    fn new(kind: &str, low: Option<Whole>, high: Option<Whole>) -> PyResult<Self> {
+        let kind = read_kind(kind)?;
+        let (low, high) = match (low, high) {
+            (None, None) if !kind.has_amount() => (0, 0),
+            (Some(low), Some(high)) if kind.has_amount() => (low.chips("low")?, high.chips("high")?),
+            _ => {
+                return Err(PyTypeError::new_err(format!(
+                    "a {kind} {} low and high",
+                    ["has no", "needs"][usize::from(kind.has_amount())]
+                )));
+            }
+        };
+        Ok(Self(CoreLegalAction { kind, low, high }))
+    }
+
+    /// ``"fold"``, ``"check"``, ``"call"``, ``"bring-in"``, ``"complete"``, ``"bet"`` or ``"raise"``.
+    #[getter]
+    fn kind<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        word(py, self.0.kind.name())
+    }
+
+    /// The least total on the street, ``None`` for a fold and a check.
+    #[getter]
+    fn low(&self) -> Option<u64> {
+        self.0.range().map(|(low, _)| low)
+    }
+
+    /// The greatest total on the street, ``None`` for a fold and a check.
+    #[getter]
+    fn high(&self) -> Option<u64> {
+        self.0.range().map(|(_, high)| high)
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        match self.0.range() {
+            None => format!("LegalAction('{}')", self.0.kind),
+            Some((low, high)) => format!("LegalAction('{}', {low}, {high})", self.0.kind),
+        }
+    }
+
+    fn __getnewargs__(&self) -> (&'static str, Option<u64>, Option<u64>) {
+        (self.0.kind.name(), self.low(), self.high())
+    }
+}
+
+impl LegalAction {
+    /// The objects of legal actions.
+    pub fn tuple<'py>(py: Python<'py>, legal: &[CoreLegalAction]) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, legal.iter().map(|&action| Self(action)))
+    }
+
+    /// A legal action as a record has it.
+    pub fn to_record<'py>(py: Python<'py>, action: &CoreLegalAction) -> PyResult<Bound<'py, PyDict>> {
+        let record = PyDict::new(py);
+        let (low, high) = action.range().unzip();
+        record.set_item("kind", action.kind.name())?;
+        record.set_item("low", low)?;
+        record.set_item("high", high)?;
+        Ok(record)
+    }
+
+    /// The legal action of a record.
+    pub fn from_record(given: &Bound<'_, PyAny>) -> PyResult<CoreLegalAction> {
+        let record = Record::read("a legal action", given)?;
+        let name = record.text("kind")?;
+        let Some(kind) = ActionKind::from_name(&name) else {
+            return Err(record.wrong("kind", format_args!("'{name}' is no kind of action")));
+        };
+        let amount = |field| if kind.has_amount() { record.number(field) } else { Ok(0) };
+        let action = CoreLegalAction { kind, low: amount("low")?, high: amount("high")? };
+        record.compare(&Self::to_record(given.py(), &action)?)?;
+        Ok(action)
+    }
+}
+
+/// The kind of action of a name.
+fn read_kind(name: &str) -> PyResult<ActionKind> {
+    ActionKind::from_name(name).ok_or_else(|| {
+        let kinds = ActionKind::ALL.map(ActionKind::name).join(", ");
+        IllegalAction::new_err(format!("'{name}' is no kind of action; kinds are {kinds}"))
+    })
+}

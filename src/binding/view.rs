@@ -1,0 +1,240 @@
+//! `View`: a hand as one seat may see it.
+
+use std::hash::{Hash, Hasher};
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple, PyType};
+use soko::Rank;
+use soko::engine::{Chance, Face, MAX_SEATS, Pot, Seat};
+use soko::ranking::WildRanks;
+
+use crate::cards::Card;
+use crate::events::{Event, Fact, face_name};
+use crate::legal::LegalAction;
+use crate::ranking::{AnyWild, wild_text};
+use crate::record::{Record, VERSION, cards_text, pots_record};
+use crate::rules::Rules;
+use crate::seen::{Frame, Seen};
+use crate::table::{chance_tuple, summary, table_methods};
+use crate::whole::Whole;
+
+/// A hand as one seat may see it, and nothing else. ``Hand.view`` makes it.
+///
+/// It has what ``Hand`` has, but of the face-down cards only the viewer's own and those shown at the end; the cards to
+/// come and the burnt ones are not in it, nor is the hand. ``legal_actions()`` is empty unless the viewer is to act.
+///
+/// Views are immutable and hashable, and equal when the viewer saw the same.
+///
+/// >>> import soko
+/// >>> hand = soko.Hand(soko.games.soko(), [100, 100], deck="2c Kd As 3h", deal="manual")
+/// >>> view = hand.view(0)
+/// >>> view.hole_cards(0), view.hole_cards(1), view.up_cards(1)
+/// ((Card('2c'),), (None,), (Card('3h'),))
+/// >>> print(*view.legal_actions(), sep=", ")
+/// bring-in 2, complete to 4
+/// >>> hand.view(1).legal_actions()
+/// ()
+#[pyclass(frozen, eq, hash, module = "soko")]
+pub struct View {
+    rules: Py<Rules>,
+    seen: Seen,
+}
+
+impl PartialEq for View {
+    fn eq(&self, other: &Self) -> bool {
+        self.seen == other.seen && self.rules.get() == other.rules.get()
+    }
+}
+
+impl Hash for View {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.seen.hash(state);
+    }
+}
+
+table_methods!(View {
+    /// Whose view it is, ``None`` for somebody without a seat.
+    #[getter]
+    fn seat(&self) -> Option<Seat> {
+        self.seen.frame.viewer
+    }
+
+    /// Return a seat's face-down cards in the order dealt, ``None`` for each that the viewer has not seen.
+    ///
+    /// ``SokoError`` for a seat that there is not.
+    fn hole_cards<'py>(&self, py: Python<'py>, seat: Whole) -> PyResult<Bound<'py, PyTuple>> {
+        let cards = self.seen.hole_cards(seat.seat("seat", self.seen.players())?).iter();
+        let cards = cards.map(|card| card.map(|card| Card::of(py, card)).transpose()).collect::<PyResult<Vec<_>>>()?;
+        PyTuple::new(py, cards)
+    }
+
+    /// What happened so far, as the viewer saw it.
+    #[getter]
+    fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        Event::tuple(py, self.seen.facts.iter().copied())
+    }
+
+    /// Return what the viewer may do, as ``Hand.legal_actions`` does; nothing unless it is to act.
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        LegalAction::tuple(py, &self.seen.frame.legal)
+    }
+
+    /// Return the view as a dictionary, ready for JSON; cards are text, ``?`` for one that the viewer has not seen.
+    ///
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+    /// >>> print(*hand.view(0).to_dict().get("hole_cards"))
+    /// Qh ?
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let record = PyDict::new(py);
+        record.set_item("version", VERSION)?;
+        record.set_item("rules", self.rules.get().to_dict(py)?)?;
+        add_frame(&record, &self.seen.frame)?;
+        add_state(&record, &self.seen)?;
+        let events = self.seen.facts.iter().map(|&fact| Event(fact).to_dict(py)).collect::<PyResult<Vec<_>>>()?;
+        record.set_item("events", events)?;
+        Ok(record)
+    }
+
+    /// Return the view of a dictionary that ``to_dict`` made.
+    ///
+    /// ``HistoryError`` when it has another version, a field is missing or unknown, or the events do not add up to the
+    /// rest; ``RulesError`` for rules that make no game.
+    #[classmethod]
+    #[pyo3(signature = (record, /))]
+    fn from_dict(_class: &Bound<'_, PyType>, record: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = record.py();
+        let record = Record::read("a view", record)?;
+        record.check_version()?;
+        let rules = record.rules()?.unbind();
+        let facts = record.items("events")?.iter().map(Fact::read).collect::<PyResult<_>>()?;
+        let seen = Seen::new(read_frame(&record)?, facts);
+        let seen = seen.ok_or_else(|| record.wrong("events", "they do not add up"))?;
+        let view = Self { rules, seen };
+        record.compare(&view.to_dict(py)?)?;
+        Ok(view)
+    }
+
+    fn __repr__(&self) -> String {
+        let whose = self.seen.frame.viewer.map_or_else(|| "a spectator".to_owned(), |seat| format!("seat {seat}"));
+        format!("<View of {whose}: {}>", summary!(self))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
+        Ok((py.get_type::<Self>().getattr("from_dict")?, (self.to_dict(py)?,)))
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+});
+
+impl View {
+    /// What a seat may see of a hand.
+    pub fn new(rules: Py<Rules>, seen: Seen) -> Self {
+        Self { rules, seen }
+    }
+
+    fn table(&self) -> &Seen {
+        &self.seen
+    }
+}
+
+fn add_frame(record: &Bound<'_, PyDict>, frame: &Frame) -> PyResult<()> {
+    let py = record.py();
+    record.set_item("seat", frame.viewer)?;
+    record.set_item("dealer", frame.dealer)?;
+    record.set_item("starting_stacks", &frame.start)?;
+    record.set_item("actor", frame.actor)?;
+    let chance = frame.chance.map(|chance| chance_tuple(py, chance)).transpose()?;
+    record.set_item("chance", chance.map(|chance| chance.to_list()))?;
+    let legal = frame.legal.iter().map(|action| LegalAction::to_record(py, action)).collect::<PyResult<Vec<_>>>()?;
+    record.set_item("legal_actions", legal)?;
+    record.set_item("pots", pots_record(py, &frame.pots)?)?;
+    record.set_item("wild_ranks", wild_text(frame.wild_ranks))
+}
+
+/// What follows from the events, for readers that do not add them up.
+fn add_state(record: &Bound<'_, PyDict>, seen: &Seen) -> PyResult<()> {
+    record.set_item("street", seen.street())?;
+    record.set_item("is_over", seen.is_over())?;
+    record.set_item("stacks", seen.stacks())?;
+    record.set_item("bets", seen.bets())?;
+    record.set_item("contributions", seen.contributions())?;
+    record.set_item("live", seen.live().iter().map(u64::from).collect::<Vec<_>>())?;
+    let seats = 0..seen.players();
+    let hole = seats.clone().map(|seat| cards_text(seen.hole_cards(seat).iter().copied()));
+    record.set_item("hole_cards", hole.collect::<Vec<_>>())?;
+    let up = seats.map(|seat| cards_text(seen.up_cards(seat).iter().copied().map(Some)));
+    record.set_item("up_cards", up.collect::<Vec<_>>())?;
+    record.set_item("community", cards_text(seen.community().map(Some)))?;
+    record.set_item("wild_rank", seen.wild_rank().map(Rank::letter))?;
+    record.set_item("payoffs", seen.is_over().then(|| seen.payoffs()))?;
+    record.set_item("showdown_order", seen.showdown_order().iter().copied().map(u64::from).collect::<Vec<_>>())
+}
+
+fn read_frame(record: &Record<'_>) -> PyResult<Frame> {
+    let start = record.numbers("starting_stacks")?;
+    if !(1..=MAX_SEATS).contains(&start.len()) {
+        return Err(record.wrong("starting_stacks", format_args!("{} seats", start.len())));
+    }
+    let players = start.len() as u8;
+    Ok(Frame {
+        viewer: record.maybe_seat("seat", players)?,
+        dealer: record.seat("dealer", players)?,
+        actor: record.maybe_seat("actor", players)?,
+        chance: read_chance(record)?,
+        pots: record.items("pots")?.iter().map(|pot| read_pot(record, pot)).collect::<PyResult<_>>()?,
+        wild_ranks: read_wild(record)?,
+        legal: record.items("legal_actions")?.iter().map(LegalAction::from_record).collect::<PyResult<_>>()?,
+        start,
+    })
+}
+
+fn read_chance(record: &Record<'_>) -> PyResult<Option<Chance>> {
+    let given = record.get("chance")?;
+    if given.is_none() {
+        return Ok(None);
+    }
+    let chance = pair(&given).and_then(|(place, way)| {
+        let way: String = way.extract().ok()?;
+        let face = [Face::Down, Face::Up].into_iter().find(|&face| face_name(face) == way)?;
+        match (place.extract::<Seat>(), place.extract::<String>()) {
+            (Ok(seat), _) if usize::from(seat) < MAX_SEATS => Some(Chance::Seat { seat, face }),
+            (_, Ok(place)) if place == "community" && face == Face::Up => Some(Chance::Community),
+            _ => None,
+        }
+    });
+    match chance {
+        Some(chance) => Ok(Some(chance)),
+        None => Err(record.wrong("chance", format_args!("{} is no place of a card", given.repr()?))),
+    }
+}
+
+fn read_pot(record: &Record<'_>, given: &Bound<'_, PyAny>) -> PyResult<Pot> {
+    let pot = pair(given).and_then(|(amount, seats)| {
+        let seats: Vec<Seat> = seats.extract().ok()?;
+        let known = seats.iter().all(|&seat| usize::from(seat) < MAX_SEATS);
+        Some(Pot { amount: amount.extract().ok()?, eligible: known.then_some(seats)?.into_iter().collect() })
+    });
+    match pot {
+        Some(pot) => Ok(pot),
+        None => Err(record.wrong("pots", format_args!("{} is no amount with its seats", given.repr()?))),
+    }
+}
+
+/// The two values of a list or a tuple of two.
+fn pair<'py>(given: &Bound<'py, PyAny>) -> Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    let [first, second] = given.extract().ok()?;
+    Some((first, second))
+}
+
+fn read_wild(record: &Record<'_>) -> PyResult<WildRanks> {
+    let given: Option<AnyWild> =
+        record.get("wild_ranks")?.extract().map_err(|error| record.wrong("wild_ranks", error))?;
+    Ok(given.map_or(WildRanks::NONE, |wild| wild.0))
+}

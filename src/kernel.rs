@@ -1,0 +1,152 @@
+//! Kernels: hot loops compiled once for each kind of processor, and the choice among them when the program runs.
+//!
+//! The source of a kernel is the same for all of them, plain loops over arrays that the compiler turns into wider or
+//! narrower vector instructions, so all of them give the same digits. This is the only place in the core with `unsafe`.
+
+use core::fmt;
+use std::env;
+use std::sync::OnceLock;
+
+/// The kinds of processor that kernels are compiled for, the least first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kernel {
+    /// Any processor.
+    Portable,
+    /// x86-64 with AVX2 and BMI2.
+    Avx2,
+    /// x86-64 with AVX-512 F, BW, VL and VBMI.
+    Avx512,
+}
+
+/// The environment variable that forces a kernel.
+pub const VARIABLE: &str = "SOKO_KERNEL";
+
+/// A kernel was forced that there is not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KernelError {
+    given: String,
+    best: Kernel,
+}
+
+impl fmt::Display for KernelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = Kernel::ALL.iter().any(|kernel| kernel.name() == self.given);
+        let what = if known { "this processor does not run it" } else { "there is no such kernel" };
+        write!(f, "{VARIABLE}={}: {what}; this processor runs", self.given)?;
+        for kernel in Kernel::ALL.iter().filter(|&&kernel| kernel <= self.best) {
+            write!(f, " {}", kernel.name())?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for KernelError {}
+
+impl Kernel {
+    /// All kernels, the least first.
+    pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
+
+    /// The kernel's name, as [`VARIABLE`] takes it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+        }
+    }
+
+    /// The best kernel that this processor runs.
+    #[must_use]
+    pub fn detected() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2");
+            if avx2
+                && is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512vbmi")
+            {
+                return Self::Avx512;
+            }
+            if avx2 {
+                return Self::Avx2;
+            }
+        }
+        Self::Portable
+    }
+
+    /// The kernel in use: the best one, or the one that [`VARIABLE`] names. Settled at the first call.
+    ///
+    /// # Errors
+    /// [`KernelError`] when the variable names none that this processor runs.
+    pub fn chosen() -> Result<Self, KernelError> {
+        static CHOSEN: OnceLock<Result<Kernel, KernelError>> = OnceLock::new();
+        CHOSEN.get_or_init(|| Self::choose(env::var(VARIABLE).ok().as_deref(), Self::detected())).clone()
+    }
+
+    fn choose(forced: Option<&str>, best: Self) -> Result<Self, KernelError> {
+        let Some(given) = forced.filter(|given| !given.is_empty()) else { return Ok(best) };
+        let named = Self::ALL.into_iter().find(|kernel| kernel.name() == given && *kernel <= best);
+        named.ok_or_else(|| KernelError { given: given.to_owned(), best })
+    }
+
+    /// The kernel in use; the best one where the variable makes no sense, since loops have no way to complain.
+    #[inline]
+    pub(crate) fn current() -> Self {
+        static CURRENT: OnceLock<Kernel> = OnceLock::new();
+        *CURRENT.get_or_init(|| Self::chosen().unwrap_or_else(|error| error.best))
+    }
+}
+
+/// Makes a function that runs another, which must be `#[inline(always)]`, as compiled for the kernel in use.
+macro_rules! by_kernel {
+    ($(#[$meta:meta])* $vis:vis fn $name:ident($($arg:ident: $kind:ty),*) -> $out:ty = $body:path) => {
+        $(#[$meta])*
+        #[allow(unsafe_code, reason = "what is compiled for a better processor may only be called on one")]
+        $vis fn $name($($arg: $kind),*) -> $out {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2")]
+                fn avx512($($arg: $kind),*) -> $out {
+                    $body($($arg),*)
+                }
+                #[target_feature(enable = "avx2,bmi2")]
+                fn avx2($($arg: $kind),*) -> $out {
+                    $body($($arg),*)
+                }
+                match $crate::kernel::Kernel::current() {
+                    // SAFETY: a kernel is in use only where its features were detected.
+                    $crate::kernel::Kernel::Avx512 => return unsafe { avx512($($arg),*) },
+                    // SAFETY: as above.
+                    $crate::kernel::Kernel::Avx2 => return unsafe { avx2($($arg),*) },
+                    $crate::kernel::Kernel::Portable => {}
+                }
+            }
+            $body($($arg),*)
+        }
+    };
+}
+pub(crate) use by_kernel;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kernel_can_be_forced_where_it_runs() {
+        for best in Kernel::ALL {
+            assert_eq!(Kernel::choose(None, best), Ok(best));
+            assert_eq!(Kernel::choose(Some(""), best), Ok(best));
+            assert_eq!(Kernel::choose(Some("portable"), best), Ok(Kernel::Portable));
+        }
+        let error = Kernel::choose(Some("avx512"), Kernel::Avx2).expect_err("not there");
+        assert_eq!(
+            error.to_string(),
+            "SOKO_KERNEL=avx512: this processor does not run it; this processor runs portable avx2"
+        );
+        let error = Kernel::choose(Some("neon"), Kernel::Portable).expect_err("unknown");
+        assert_eq!(error.to_string(), "SOKO_KERNEL=neon: there is no such kernel; this processor runs portable");
+    }
+}

@@ -1,0 +1,175 @@
+//! All ways in which one seat's cards to come can come, with what they make.
+
+use super::cost::weight_of;
+use super::heads_up::MOST_RANGES;
+use super::situation::{Situation, Weighted};
+use crate::Card;
+use crate::ranking::evaluate::{Evaluator, with_evaluator};
+
+/// A set of cards to come.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Draw {
+    /// What the whole hand is worth.
+    pub strength: u16,
+    /// The cards, ascending, by their places among the cards that may come.
+    pub places: [u8; 7],
+    /// The sum over all ways in which the cards can fill the hand's ranges of the product of their weights.
+    pub weight: u32,
+}
+
+/// The draws of one seat, the weakest first.
+pub(super) struct Draws {
+    pub list: Vec<Draw>,
+    /// The sum of all weights.
+    pub total: u64,
+    /// Whether every set of cards is there, with the weight 1.
+    pub is_uniform: bool,
+}
+
+impl Situation {
+    /// The ranges in the hand of a seat.
+    pub(super) fn ranges_of(&self, seat: usize) -> impl Iterator<Item = &[Weighted]> {
+        self.ranges().filter(move |(i, _)| self.dealing.hands[seat].contains(i)).map(|(_, cards)| cards)
+    }
+
+    /// How many cards are to come to a seat.
+    pub(super) fn to_come(&self, seat: usize) -> usize {
+        self.dealing.hands[seat].iter().filter(|&&i| self.known(i).is_none()).count()
+    }
+}
+
+impl Draws {
+    /// Lists the draws of a seat whose hand ends apart from the others; there are not more than `most`.
+    pub fn new(situation: &Situation, seat: usize, most: usize) -> Self {
+        let wild = situation.wild_ranks().unwrap_or_default().1;
+        let mut list = with_evaluator!(situation.rules.ranking, wild, |evaluator| {
+            match situation.dealing.cards_per_hand() {
+                5 => Lister::<_, 5>::list(situation, seat, most, evaluator),
+                6 => Lister::<_, 6>::list(situation, seat, most, evaluator),
+                _ => Lister::<_, 7>::list(situation, seat, most, evaluator),
+            }
+        });
+        sort(&mut list);
+        let total = list.iter().map(|draw| u64::from(draw.weight)).sum();
+        Self { list, total, is_uniform: situation.ranges_of(seat).next().is_none() }
+    }
+}
+
+/// Sorts by strength: by counting where there are many.
+fn sort(list: &mut Vec<Draw>) {
+    const STRENGTHS: usize = crate::ranking::layout::LIMIT;
+    if list.len() < STRENGTHS / 8 {
+        return list.sort_unstable_by_key(|draw| draw.strength);
+    }
+    let mut ends = vec![0u32; STRENGTHS];
+    for draw in &*list {
+        ends[usize::from(draw.strength)] += 1;
+    }
+    let mut sum = 0;
+    for end in &mut ends {
+        sum += core::mem::replace(end, sum);
+    }
+    let mut sorted = vec![Draw::default(); list.len()];
+    for draw in &*list {
+        let slot = &mut ends[usize::from(draw.strength)];
+        sorted[*slot as usize] = *draw;
+        *slot += 1;
+    }
+    *list = sorted;
+}
+
+/// For each set of ranges, the weight of all ways to fill them with cards chosen so far.
+type Ways = [u32; 1 << MOST_RANGES];
+
+/// Chooses cards one after the other, ascending.
+struct Lister<E, const N: usize> {
+    evaluator: E,
+    /// The cards that may come.
+    stub: Vec<u8>,
+    /// The weights of each card of the stub in each range.
+    weights: Vec<[u32; MOST_RANGES]>,
+    ranges: usize,
+    /// The known cards, then the chosen ones.
+    hand: [u8; N],
+    known: usize,
+    places: [u8; 7],
+    list: Vec<Draw>,
+}
+
+impl<E: Evaluator, const N: usize> Lister<E, N> {
+    fn list(situation: &Situation, seat: usize, most: usize, evaluator: E) -> Vec<Draw> {
+        let ranges: Vec<&[Weighted]> = situation.ranges_of(seat).collect();
+        let weights = |card: Card| {
+            let mut weights = [0; MOST_RANGES];
+            for (slot, range) in weights.iter_mut().zip(&ranges) {
+                *slot = weight_of(range, card).unwrap_or(0) as u32;
+            }
+            weights
+        };
+        let known: Vec<u8> =
+            situation.dealing.hands[seat].iter().filter_map(|&i| situation.known(i)).map(Card::index).collect();
+        let mut hand = [0; N];
+        hand[..known.len()].copy_from_slice(&known);
+        let mut lister = Self {
+            evaluator,
+            stub: situation.stub.iter().map(Card::index).collect(),
+            weights: situation.stub.iter().map(weights).collect(),
+            ranges: ranges.len(),
+            hand,
+            known: known.len(),
+            places: [0; 7],
+            list: Vec::with_capacity(most),
+        };
+        let mut ways = [0; 1 << MOST_RANGES];
+        ways[0] = 1;
+        lister.choose(known.len(), 0, &ways);
+        lister.list
+    }
+
+    /// Chooses the card at `at` of the hand from the places `from` on, and those after it.
+    fn choose(&mut self, at: usize, from: usize, ways: &Ways) {
+        let left = N - at;
+        if left == 0 {
+            return self.keep(ways[(1 << self.ranges) - 1]);
+        }
+        for place in from..=self.stub.len() - left {
+            self.hand[at] = self.stub[place];
+            self.places[at - self.known] = place as u8;
+            if self.ranges > 0 {
+                let ways = self.serve(ways, place);
+                if self.can_serve_all(&ways, left - 1) {
+                    self.choose(at + 1, place + 1, &ways);
+                }
+            } else if left == 1 {
+                self.keep(1);
+            } else {
+                self.choose(at + 1, place + 1, ways);
+            }
+        }
+    }
+
+    #[inline]
+    fn keep(&mut self, weight: u32) {
+        let strength = self.evaluator.dealt(&self.hand);
+        self.list.push(Draw { strength, places: self.places, weight });
+    }
+
+    /// The ways with one card more, which may fill one range or none.
+    fn serve(&self, ways: &Ways, place: usize) -> Ways {
+        let mut more = *ways;
+        for served in 1..1 << self.ranges {
+            for (i, &weight) in self.weights[place][..self.ranges].iter().enumerate() {
+                if served >> i & 1 == 1 {
+                    more[served] += ways[served ^ 1 << i] * weight;
+                }
+            }
+        }
+        more
+    }
+
+    /// Whether as many more cards can be enough for the ranges that are still empty.
+    fn can_serve_all(&self, ways: &Ways, cards: usize) -> bool {
+        let mut sets = (0..1usize << self.ranges).zip(ways);
+        sets.any(|(served, &weight)| weight > 0 && self.ranges - served.count_ones() as usize <= cards)
+    }
+}

@@ -1,0 +1,318 @@
+//! Every runout, one by one: for what no shorter way serves.
+//!
+//! Cards face up come first where they make a rank wild, then each seat's own; a seat's hand is evaluated as soon as it
+//! is whole, and cards of one group are taken in ascending order only.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::notation::Holding;
+use super::outcome::{Outcomes, wild_rank};
+use super::situation::{Situation, Weighted};
+use crate::ranking::WildRanks;
+use crate::ranking::evaluate::{Evaluator, Wild, with_evaluator};
+use crate::ranking::low_spade::low_spade_order;
+use crate::rules::WildRule;
+use crate::simulate::Tally;
+use crate::{Card, Rank};
+
+/// One card to come.
+struct Step {
+    position: usize,
+    /// Each hand that the card belongs to, and which of its cards it is.
+    slots: Vec<(usize, usize)>,
+    /// The seat that has the card face down.
+    down: Option<u8>,
+    /// The cards that it can be and their weights, by index; `None` for all.
+    weights: Option<Box<[u64; Card::COUNT]>>,
+    /// Whether the card must be above the one before it, of the same group.
+    ascending: bool,
+    /// Whether all cards that can make a rank wild are known after this one.
+    settles_wild: bool,
+    /// The seats whose hands are whole after this one.
+    completes: Vec<u8>,
+}
+
+/// How a runout stands half-way.
+#[derive(Clone, Copy)]
+struct Standing {
+    /// The best hand so far and who has it.
+    best: u16,
+    winners: u16,
+    wild: WildRanks,
+    /// The order of the lowest spade face down, then its seat.
+    low: (u8, u8),
+    /// The product of the weights so far.
+    weight: u64,
+    /// The cards that may come, and those of them above the last one.
+    left: u64,
+    above: u64,
+}
+
+/// In place of a spade's order: no spade.
+const NO_SPADE: u8 = 13;
+
+/// The order in which the cards of a situation are gone through.
+pub(super) struct Enumeration<'a> {
+    situation: &'a Situation,
+    steps: Vec<Step>,
+    /// The seats whose hands are whole from the start, or as soon as the wild rank is settled.
+    whole: Vec<u8>,
+    carry_over: bool,
+}
+
+impl<'a> Enumeration<'a> {
+    pub fn new(situation: &'a Situation) -> Self {
+        let settled = situation.wild_ranks().is_some();
+        let (first, then) = if settled { (Vec::new(), situation.groups()) } else { split_up(situation) };
+        let mut order: Vec<Vec<u8>> = first;
+        let face_up = order.len();
+        let seat_of = |i: u8| situation.dealing.positions[usize::from(i)].seat;
+        let ranges = situation.ranges().filter(|&(i, _)| settled || !situation.dealing.positions[usize::from(i)].up);
+        let mut rest: Vec<Vec<u8>> = ranges.map(|(i, _)| vec![i]).chain(then).collect();
+        // A card for everybody first, then seat by seat.
+        rest.sort_by_key(|group| seat_of(group[0]).map_or(0, |seat| seat + 1));
+        order.extend(rest);
+        let mut steps = Vec::new();
+        for (g, group) in order.iter().enumerate() {
+            for (j, &position) in group.iter().enumerate() {
+                let settles_wild = !settled && g + 1 == face_up && j + 1 == group.len();
+                steps.push(Step::new(situation, position, j > 0, settles_wild));
+            }
+        }
+        let whole = complete(situation, &mut steps);
+        let carry_over = matches!(situation.rules.wild, WildRule::FollowTheQueen { carry_over: true, .. });
+        Self { situation, steps, whole, carry_over }
+    }
+
+    /// Into how many parts the work falls, each for a card at the first step.
+    pub fn parts(&self) -> u64 {
+        if self.steps.is_empty() { 1 } else { self.situation.stub.len().into() }
+    }
+
+    /// Counts the runouts of one part; `None` when it was told to stop.
+    pub fn count(&self, part: u64, stop: &AtomicBool) -> Option<Tally> {
+        match self.situation.dealing.cards_per_hand() {
+            5 => self.count_hands::<5>(part, stop),
+            6 => self.count_hands::<6>(part, stop),
+            _ => self.count_hands::<7>(part, stop),
+        }
+    }
+
+    fn count_hands<const N: usize>(&self, part: u64, stop: &AtomicBool) -> Option<Tally> {
+        let ranking = self.situation.rules.ranking;
+        if self.situation.rules.wild != WildRule::None {
+            return Walk::<_, N>::new(self, Wild, stop).count(part);
+        }
+        with_evaluator!(ranking, WildRanks::NONE, |evaluator| Walk::<_, N>::new(self, |_| evaluator, stop).count(part))
+    }
+}
+
+/// The positions face up, each alone, in the order dealt; and the other groups.
+fn split_up(situation: &Situation) -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
+    let is_up = |i: u8| situation.dealing.positions[usize::from(i)].up;
+    let up = (0..situation.holdings.len() as u8).filter(|&i| is_up(i) && situation.known(i).is_none());
+    (up.map(|i| vec![i]).collect(), situation.groups().into_iter().filter(|group| !is_up(group[0])).collect())
+}
+
+/// Says after which step each seat's hand is whole; gives the seats that no step completes.
+fn complete(situation: &Situation, steps: &mut [Step]) -> Vec<u8> {
+    let settling = steps.iter().position(|step| step.settles_wild);
+    let mut whole = Vec::new();
+    for seat in 0..situation.players() as u8 {
+        let hand = &situation.dealing.hands[usize::from(seat)];
+        let last = steps.iter().rposition(|step| hand.contains(&(step.position as u8)));
+        match last.max(settling) {
+            Some(last) => steps[last].completes.push(seat),
+            None => whole.push(seat),
+        }
+    }
+    whole
+}
+
+impl Step {
+    fn new(situation: &Situation, position: u8, ascending: bool, settles_wild: bool) -> Self {
+        let weights = |cards: &[Weighted]| {
+            let mut weights = Box::new([0; Card::COUNT]);
+            for &(card, weight) in cards {
+                weights[usize::from(card.index())] = weight;
+            }
+            weights
+        };
+        let position = usize::from(position);
+        let place = situation.dealing.positions[position];
+        let weights = match &situation.holdings[position] {
+            Holding::Range(cards) => Some(weights(cards)),
+            _ => None,
+        };
+        let slots = situation
+            .dealing
+            .hands
+            .iter()
+            .enumerate()
+            .filter_map(|(seat, hand)| Some((seat, hand.iter().position(|&i| usize::from(i) == position)?)));
+        let slots = slots.collect();
+        let down = place.seat.filter(|_| !place.up && situation.rules.low_chicago);
+        Self { position, slots, down, weights, ascending, settles_wild, completes: Vec::new() }
+    }
+}
+
+/// One walk through the runouts of a part.
+struct Walk<'a, F, const N: usize> {
+    plan: &'a Enumeration<'a>,
+    evaluator: F,
+    stop: &'a AtomicBool,
+    /// The card at each position, known or of this runout.
+    cards: Vec<u8>,
+    /// The same by seat.
+    hands: Vec<[u8; N]>,
+    outcomes: Outcomes,
+}
+
+impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
+    fn new(plan: &'a Enumeration<'a>, evaluator: F, stop: &'a AtomicBool) -> Self {
+        let situation = plan.situation;
+        let card = |i| situation.known(i).map_or(0, Card::index);
+        let cards = (0..situation.holdings.len() as u8).map(card).collect();
+        let hands = situation.dealing.hands.iter().map(|hand| core::array::from_fn(|i| card(hand[i]))).collect();
+        let outcomes = Outcomes::new(situation);
+        Self { plan, evaluator, stop, cards, hands, outcomes }
+    }
+
+    fn count(mut self, part: u64) -> Option<Tally> {
+        let situation = self.plan.situation;
+        let settled = situation.wild_ranks();
+        let mut standing = Standing {
+            best: 0,
+            winners: 0,
+            wild: settled.map_or(WildRanks::NONE, |(_, wild)| wild),
+            low: self.known_low(),
+            weight: 1,
+            left: situation.stub.bits(),
+            above: u64::MAX,
+        };
+        let whole: Vec<(u8, u16)> =
+            self.plan.whole.iter().map(|&seat| (seat, self.evaluate(seat, &mut standing))).collect();
+        let total = if self.plan.steps.is_empty() {
+            self.end(standing)
+        } else {
+            let first = situation.stub.iter().nth(part as usize)?;
+            self.take(0, first.index(), standing)?
+        };
+        for (seat, strength) in whole {
+            self.outcomes.add_strength(seat.into(), strength, total);
+        }
+        if let (Some((rank, _)), true) = (settled, situation.rules.wild != WildRule::None) {
+            self.outcomes.add_wild(rank, total);
+        }
+        Some(self.outcomes.finish())
+    }
+
+    /// The lowest spade among the known cards face down.
+    fn known_low(&self) -> (u8, u8) {
+        let situation = self.plan.situation;
+        let down = (0u8..).zip(&situation.dealing.positions).filter(|(_, place)| !place.up);
+        let known = down.filter_map(|(i, place)| Some((situation.known(i)?, place.seat?)));
+        let spades = known.filter_map(|(card, seat)| Some((low_spade_order(card, situation.rules.ace)?, seat)));
+        spades.min().filter(|_| situation.rules.low_chicago).unwrap_or((NO_SPADE, 0))
+    }
+
+    /// Takes a card at a step, then goes through the steps after it; gives the weight of all runouts.
+    #[inline]
+    fn take(&mut self, at: usize, card: u8, mut standing: Standing) -> Option<u64> {
+        let plan = self.plan;
+        let step = &plan.steps[at];
+        if let Some(weights) = &step.weights {
+            standing.weight *= weights[usize::from(card)];
+            if standing.weight == 0 {
+                return Some(0);
+            }
+        }
+        for &(seat, slot) in &step.slots {
+            self.hands[seat][slot] = card;
+        }
+        standing.left &= !(1 << card);
+        standing.above = u64::MAX << card;
+        if let (Some(seat), Some(card)) = (step.down, Card::from_index(card)) {
+            standing.low =
+                standing.low.min((low_spade_order(card, plan.situation.rules.ace).unwrap_or(NO_SPADE), seat));
+        }
+        self.cards[step.position] = card;
+        match step.completes[..] {
+            [] if !step.settles_wild => self.go_on(at + 1, standing),
+            [seat] if !step.settles_wild => {
+                let strength = self.evaluate(seat, &mut standing);
+                let total = self.go_on(at + 1, standing)?;
+                self.outcomes.add_strength(seat.into(), strength, total);
+                Some(total)
+            }
+            _ => self.complete_all(at, standing),
+        }
+    }
+
+    /// Goes through the cards of a step, or ends the runout when there is none.
+    #[inline]
+    fn go_on(&mut self, at: usize, standing: Standing) -> Option<u64> {
+        if at == self.plan.steps.len() { Some(self.end(standing)) } else { self.walk(at, standing) }
+    }
+
+    fn walk(&mut self, at: usize, standing: Standing) -> Option<u64> {
+        if at <= 2 && self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let mut cards = standing.left & if self.plan.steps[at].ascending { standing.above } else { u64::MAX };
+        let mut total = 0;
+        while cards != 0 {
+            let card = cards.trailing_zeros() as u8;
+            cards &= cards - 1;
+            total += self.take(at, card, standing)?;
+        }
+        Some(total)
+    }
+
+    /// What follows a step after which the wild rank is settled or several hands are whole.
+    fn complete_all(&mut self, at: usize, mut standing: Standing) -> Option<u64> {
+        let plan = self.plan;
+        let step = &plan.steps[at];
+        let rank = if step.settles_wild { self.wild_rank() } else { None };
+        if step.settles_wild {
+            standing.wild = plan.situation.with_wild(rank);
+        }
+        let mut strengths = [0; 10];
+        for (strength, &seat) in strengths.iter_mut().zip(&step.completes) {
+            *strength = self.evaluate(seat, &mut standing);
+        }
+        let total = self.go_on(at + 1, standing)?;
+        for (&strength, &seat) in strengths.iter().zip(&step.completes) {
+            self.outcomes.add_strength(seat.into(), strength, total);
+        }
+        if step.settles_wild {
+            self.outcomes.add_wild(rank, total);
+        }
+        Some(total)
+    }
+
+    fn wild_rank(&self) -> Option<Rank> {
+        let up = self.plan.situation.dealing.positions.iter().zip(&self.cards).filter(|(place, _)| place.up);
+        let up = up.filter_map(|(place, &card)| Some((place.street, Card::from_index(card)?)));
+        wild_rank(up, self.plan.carry_over)
+    }
+
+    /// Evaluates a hand that is whole, and sees whether it is among the best.
+    #[inline]
+    fn evaluate(&self, seat: u8, standing: &mut Standing) -> u16 {
+        let strength = (self.evaluator)(standing.wild).dealt(&self.hands[usize::from(seat)]);
+        if strength > standing.best {
+            (standing.best, standing.winners) = (strength, 0);
+        }
+        standing.winners |= u16::from(strength == standing.best) << seat;
+        strength
+    }
+
+    #[inline]
+    fn end(&mut self, standing: Standing) -> u64 {
+        let (order, seat) = standing.low;
+        let low_seat = if order < NO_SPADE { Some(seat) } else { None };
+        self.outcomes.add(standing.winners, low_seat, standing.weight);
+        standing.weight
+    }
+}

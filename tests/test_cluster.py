@@ -1,0 +1,194 @@
+"""The same digits from every engine that shares out work, with workers that die and engines that err."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import soko
+
+RULES = soko.games.soko()
+SPAWN = multiprocessing.get_context("spawn")
+N = 300 * 16_384 + 5
+
+
+@pytest.fixture(scope="module")
+def plan() -> soko.Plan[soko.Tally]:
+    return soko.plan(RULES, 2, N, rng=7)
+
+
+@pytest.fixture(scope="module")
+def whole(plan: soko.Plan[soko.Tally]) -> soko.Tally:
+    return plan.run()
+
+
+@pytest.fixture(autouse=True)
+def short_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make 300 tasks of a block each, in waves from 8 on."""
+    monkeypatch.setattr("soko.work._PROBE_SECONDS", 1e-9)
+    monkeypatch.setattr("soko.work.TASK_SECONDS", 0.0)
+    monkeypatch.setattr("soko.work._FIRST_WAVE", 8)
+
+
+class ListPool:
+    """As Ray's and multiprocessing's pools: ``map`` takes one iterable and gives back a list of all results."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []
+
+    def map(self, fn: Callable[[Any], Any], tasks: Iterable[Any], chunksize: int | None = None) -> list[Any]:
+        assert chunksize is None
+        results = [fn(task) for task in tasks]
+        self.sizes.append(len(results))
+        return results
+
+
+class MpiExecutor:
+    """As mpi4py.futures: ``map`` takes several iterables and gives back an iterator."""
+
+    def map(self, fn: Callable[..., Any], *iterables: Iterable[Any], timeout: float | None = None) -> Iterator[Any]:
+        assert timeout is None
+        return map(fn, *iterables)
+
+
+def test_threads(plan: soko.Plan[soko.Tally], whole: soko.Tally) -> None:
+    with ThreadPoolExecutor(2) as executor:
+        assert plan.run(executor=executor) == whole
+        assert plan.run(executor=executor, threads=2) == whole
+
+
+# Python warns of forks in a process that has threads, here perhaps those of another test.
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_processes(plan: soko.Plan[soko.Tally], whole: soko.Tally, method: str, tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as executor:
+        path = tmp_path / "run.json"
+        assert plan.run(executor=executor, progress=lambda *tell: told.append(tell), checkpoint=path) == whole
+        assert soko.Tally.load(path) == whole
+        tallies = list(plan.stream(executor=executor))
+    assert told == sorted(told)
+    assert told[-1] == (N, N)
+    assert len(told) == 301
+    assert tallies[-1] == whole
+    assert [tally.n for tally in tallies] == sorted({tally.n for tally in tallies})
+
+
+def test_pools(plan: soko.Plan[soko.Tally], whole: soko.Tally) -> None:
+    with SPAWN.Pool(2) as pool:
+        assert plan.run(executor=pool) == whole
+
+
+def test_an_engine_that_gives_back_lists(plan: soko.Plan[soko.Tally], whole: soko.Tally) -> None:
+    pool = ListPool()
+    assert plan.run(executor=pool) == whole
+    assert pool.sizes == [8, 16, 32, 64, 128, 52]
+
+
+def test_an_engine_that_gives_back_iterators(plan: soko.Plan[soko.Tally], whole: soko.Tally) -> None:
+    assert plan.run(executor=MpiExecutor()) == whole
+
+
+def test_equity_on_engines() -> None:
+    plan = soko.equity_plan(["(A) Kd", "(?) Qh", "(?) 2c"], n=20 * 16_384, rng=7)
+    with ProcessPoolExecutor(2, mp_context=SPAWN) as executor:
+        assert plan.run(executor=executor) == plan.run()
+
+
+def test_shards_on_engines(plan: soko.Plan[soko.Tally], whole: soko.Tally) -> None:
+    with ThreadPoolExecutor(2) as executor:
+        tallies = [plan.shard(i, 3).run(executor=executor if i else None) for i in (2, 0, 1)]
+    assert soko.merge(tallies) == whole
+
+
+# Engines that err
+
+
+class Other:
+    """An engine that does something else to the results."""
+
+    def __init__(self, change: Callable[[list[Any]], list[Any]]) -> None:
+        self.change = change
+
+    def map(self, fn: Callable[[Any], Any], tasks: Iterable[Any], /) -> list[Any]:
+        return self.change([fn(task) for task in tasks])
+
+
+def test_results_that_come_twice_or_never_are_noticed(
+    plan: soko.Plan[soko.Tally], whole: soko.Tally, tmp_path: Path
+) -> None:
+    with pytest.raises(soko.PlanError, match="count twice"):
+        plan.run(executor=Other(lambda results: [*results, results[0]]))
+    path = tmp_path / "run.json"
+    with pytest.raises(soko.PlanError, match=r"the executor gave no counts of blocks? \d"):
+        plan.run(executor=Other(lambda results: results[1:]), checkpoint=path)
+    assert 0 < soko.Tally.load(path).n < N
+    assert plan.run(checkpoint=path) == whole
+    # Any order will do.
+    assert plan.run(executor=Other(lambda results: results[::-1])) == whole
+
+
+def test_what_is_no_engine_is_refused(plan: soko.Plan[soko.Tally]) -> None:
+    with pytest.raises(TypeError, match="executor 5: it has no map"):
+        plan.run(executor=5)  # type: ignore[arg-type]
+    # As a Dask client, whose map gives futures.
+    with pytest.raises(TypeError, match=r"gives object, not results \(Dask: client\.get_executor\(\)\)"):
+        plan.run(executor=Other(lambda results: [object() for _ in results]))
+
+
+def press(_results: list[Any]) -> list[Any]:
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_with_an_engine_keeps_what_came_back(
+    plan: soko.Plan[soko.Tally], whole: soko.Tally, tmp_path: Path
+) -> None:
+    path = tmp_path / "run.json"
+    with pytest.raises(soko.Interrupted) as caught:
+        plan.run(executor=Other(press), checkpoint=path)
+    assert 0 < caught.value.tally.n < N
+    assert soko.Tally.load(path) == caught.value.tally
+    assert plan.run(executor=ListPool(), checkpoint=path) == whole
+
+
+def run_and_kill(plan: soko.Plan[soko.Tally], executor: Any, pid: int, checkpoint: Path | None = None) -> soko.Tally:
+    """Kill a process when a part of the work is done, and run on."""
+    stream = plan.stream(executor=executor, checkpoint=checkpoint)
+    for tally in stream:
+        if tally.n > N // 4:
+            os.kill(pid, signal.SIGKILL)
+            break
+    for tally in stream:
+        last = tally
+    return last
+
+
+def test_a_process_that_dies_breaks_its_pool_and_not_the_work(
+    plan: soko.Plan[soko.Tally], whole: soko.Tally, tmp_path: Path
+) -> None:
+    path = tmp_path / "run.json"
+    with ProcessPoolExecutor(2, mp_context=SPAWN) as executor:
+        pid = executor.submit(os.getpid).result()
+        with pytest.raises(BrokenProcessPool):
+            run_and_kill(plan, executor, pid, path)
+    assert N // 4 < soko.Tally.load(path).n < N
+    with ProcessPoolExecutor(2, mp_context=SPAWN) as executor:
+        assert plan.run(executor=executor, checkpoint=path) == whole
+
+
+def test_dask_with_a_worker_killed_half_way(plan: soko.Plan[soko.Tally], whole: soko.Tally) -> None:
+    from distributed import Client, LocalCluster
+
+    cluster = LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None)
+    with cluster, Client(cluster) as client:
+        executor = client.get_executor()
+        assert plan.run(executor=executor) == whole
+        pids = client.run(os.getpid)
+        assert run_and_kill(plan, executor, min(pids.values())) == whole
+        assert set(client.run(os.getpid)) != set(pids)

@@ -1,0 +1,147 @@
+"""Tallies on disk: what is saved is loaded, and what is damaged is refused."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+import soko
+from soko import files
+
+RULES = soko.games.soko()
+# Twelve blocks and a short one.
+N = 12 * 16_384 + 5
+
+
+def small_plan(n: int = N, rng: int = 7) -> soko.Plan[soko.Tally]:
+    return soko.plan(RULES, 3, n, rng=rng)
+
+
+@pytest.fixture(scope="module")
+def whole() -> soko.Tally:
+    return small_plan().run()
+
+
+def test_what_is_saved_is_loaded(whole: soko.Tally, tmp_path: Path) -> None:
+    game = soko.games.follow_the_bitch(low_chicago=True)
+    wild = soko.plan(game, 4, 30_000, rng=1, known=["As ? 2c"], dead="3c").shard(1, 2).run()
+    total = whole + small_plan(rng=8).run()
+    for i, tally in enumerate((whole, wild, total, small_plan(5).shard(0, 3).run())):
+        path = tmp_path / f"{i}.json"
+        tally.save(path)
+        assert soko.Tally.load(str(path)) == tally
+        assert hash(soko.Tally.load(path)) == hash(tally)
+        assert json.loads(path.read_text())["counts"]["n"] == tally.n
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["0.json", "1.json", "2.json", "3.json"]
+
+
+def test_a_file_cut_off_anywhere_is_refused(whole: soko.Tally, tmp_path: Path) -> None:
+    path = tmp_path / "tally.json"
+    whole.save(path)
+    data = path.read_bytes()
+    for length in (*range(0, len(data) - 2, 37), len(data) - 2):
+        path.write_bytes(data[:length])
+        with pytest.raises(soko.PlanError, match=r"tally\.json: "):
+            soko.Tally.load(path)
+
+
+def test_a_file_with_a_wrong_byte_is_refused(whole: soko.Tally, tmp_path: Path) -> None:
+    path = tmp_path / "tally.json"
+    whole.save(path)
+    data = path.read_bytes()
+    for place in range(0, len(data), 13):
+        changed = bytearray(data)
+        # Another digit, letter or bracket; white space outside of texts means nothing.
+        changed[place] ^= 1
+        path.write_bytes(changed)
+        if data[place : place + 1].isspace():
+            continue
+        with pytest.raises(soko.PlanError, match=r"tally\.json: "):
+            soko.Tally.load(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("", "empty"),
+        ("hello", "no saved tally"),
+        ("[1, 2, 3]", "no saved tally"),
+        ('{"soko": "plan", "version": 1}', "no saved tally"),
+        ('{"soko": "tally", "version": 2}', "version 2, and only 1 is known here"),
+        ('{"soko": "tally", "version": 1}', "damaged"),
+        ("[" * 100_000, "no saved tally"),
+        ("1" * 10_000, "no saved tally"),
+        ("\x00\xff", "no saved tally"),
+    ],
+)
+def test_other_files_are_refused(text: str, what: str, tmp_path: Path) -> None:
+    path = tmp_path / "other.json"
+    path.write_text(text)
+    with pytest.raises(soko.PlanError, match=what):
+        soko.Tally.load(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"kind": "weather"}, {"stream": 9}, {"question": 5}, {"runs": []}, {"runs": [{}]}, {"runs": 5}, {"counts": {}},
+        {"counts": 5},
+    ],
+)  # fmt: skip
+def test_files_whole_but_wrong_are_refused(whole: soko.Tally, change: dict[str, object], tmp_path: Path) -> None:
+    path = tmp_path / "wrong.json"
+    files.write(path, {**whole.to_dict(), **change})
+    with pytest.raises(soko.PlanError, match=r"wrong\.json: "):
+        soko.Tally.load(path)
+
+
+def test_counts_and_blocks_must_agree(whole: soko.Tally, tmp_path: Path) -> None:
+    path = tmp_path / "wrong.json"
+    record = json.loads(json.dumps(whole.to_dict()))
+    (run,) = record["runs"]
+    for ranges in ([[0, 12]], [[0, 14]], [[0, 6], [6, 13]], [[6, 13], [0, 5]], [[3, 3]], [[-1, 13]], [["0", 13]], 5):
+        files.write(path, {**record, "runs": [{**run, "blocks": ranges}]})
+        with pytest.raises(soko.PlanError):
+            soko.Tally.load(path)
+    files.write(path, {**record, "runs": [run, run]})
+    with pytest.raises(soko.PlanError, match="runs"):
+        soko.Tally.load(path)
+    for name, value in {"n": N - 1, "wins": [1, 2], "ties": [1, 2, -3], "share_units": [1, 2, 3.0]}.items():
+        files.write(path, {**record, "counts": {**record["counts"], name: value}})
+        with pytest.raises(soko.PlanError, match="counts"):
+            soko.Tally.load(path)
+
+
+def test_a_save_that_fails_keeps_the_old_file(
+    whole: soko.Tally, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "tally.json"
+    part = small_plan().shard(0, 2).run()
+    part.save(path)
+
+    def full(_file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="No space left"):
+            whole.save(path)
+    assert [found.name for found in tmp_path.iterdir()] == ["tally.json"]
+    assert soko.Tally.load(path) == part
+    whole.save(path)
+    assert soko.Tally.load(path) == whole
+    with pytest.raises(FileNotFoundError):
+        whole.save(tmp_path / "nowhere" / "tally.json")
+    with pytest.raises(FileNotFoundError):
+        soko.Tally.load(tmp_path / "none.json")
+
+
+def test_links_stay_links_and_devices_are_never_replaced(whole: soko.Tally, tmp_path: Path) -> None:
+    path, link = tmp_path / "tally.json", tmp_path / "link.json"
+    link.symlink_to(path)
+    whole.save(link)
+    assert link.is_symlink()
+    assert soko.Tally.load(path) == whole
+    whole.save(os.devnull)
+    assert not Path(os.devnull).is_file()
