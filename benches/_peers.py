@@ -1,4 +1,4 @@
-"""Other evaluators of the standard ranking, as far as they are installed (extra ``bench``)."""
+"""Other evaluators, engines and samplers, as far as they are installed (extra ``bench``)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ctypes
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-MODULES = ("eval7", "pkrbot", "phevaluator", "treys", "pokerfast")
+    import soko
+
+MODULES = ("eval7", "pkrbot", "phevaluator", "treys", "pokerfast", "pokerkit")
 
 # OMPEval counts the suits s, h, c, d.
 _OMP_CARDS = np.array([card // 4 * 4 + (2, 3, 1, 0)[card % 4] for card in range(52)], np.uint8)
@@ -124,6 +126,95 @@ class OmpEval:
             return out
 
         return work
+
+
+@dataclass(frozen=True)
+class OmpEquity:
+    """OMPEval's equity of two hold'em hands, out of pokerfast, on one thread."""
+
+    call: Callable[..., int]
+
+    @classmethod
+    def load(cls) -> OmpEquity | None:
+        """Return it; ``None`` when it is not installed."""
+        if not _installed("pokerfast"):
+            return None
+        equity = import_module("pokerfast.equity")
+        # The declared call also says how many deals there were, which that of the package keeps to itself.
+        return cls(equity._load().pf_equity) if equity.available() else None
+
+    def exact(self, hands: Sequence[str]) -> tuple[float, int]:
+        """Return the first hand's share and the number of runouts."""
+        return self._equity(hands, 1, 0.0)
+
+    def sample(self, hands: Sequence[str], std_error: float) -> tuple[float, int]:
+        """Return the first hand's share and the number of deals; it looks every fifth of a second whether to stop."""
+        return self._equity(hands, 0, std_error)
+
+    def _equity(self, hands: Sequence[str], exact: int, std_error: float) -> tuple[float, int]:
+        ranges = (ctypes.c_char_p * 2)(*[hand.encode() for hand in hands])
+        shares, deals = (ctypes.c_double * 2)(), ctypes.c_uint64()
+        code = self.call(ranges, 2, b"", b"", exact, std_error, 1, 0.0, shares, ctypes.byref(deals))
+        check(code == 0, "OMPEval refuses the hands")
+        return shares[0], deals.value
+
+
+@dataclass(frozen=True)
+class Eval7Equity:
+    """eval7's sampled equity of a hold'em hand against a range."""
+
+    call: Callable[..., float]
+    hand: tuple[object, ...]
+    villain: object
+
+    @classmethod
+    def load(cls, hand: str, villain: str) -> Eval7Equity | None:
+        """Return it for a hand and a range; ``None`` when it is not installed."""
+        if not _installed("eval7"):
+            return None
+        eval7 = import_module("eval7")
+        cards = tuple(eval7.Card(hand[at : at + 2]) for at in range(0, len(hand), 2))
+        return cls(eval7.py_hand_vs_range_monte_carlo, cards, eval7.HandRange(villain))
+
+    def sample(self, n: int) -> float:
+        """Return the hand's share in ``n`` deals."""
+        return self.call(self.hand, self.villain, [], n)
+
+
+@dataclass(frozen=True)
+class PokerkitStud:
+    """Fixed-limit seven-card stud of pokerkit, with everything but the actions left to it."""
+
+    create: Callable[..., Any]
+    arguments: tuple[object, ...]
+
+    @classmethod
+    def load(cls, stacks: Sequence[int], rules: soko.Rules) -> PokerkitStud | None:
+        """Return it for stacks and the amounts of rules; ``None`` when it is not installed."""
+        if not _installed("pokerkit"):
+            return None
+        pokerkit = import_module("pokerkit")
+        amounts = (rules.ante, rules.bring_in, rules.small_bet, rules.big_bet)
+        arguments = (tuple(pokerkit.Automation), True, *amounts, tuple(stacks), len(stacks))
+        return cls(pokerkit.FixedLimitSevenCardStud.create_state, arguments)
+
+    def play(self, chance: Callable[[], float]) -> tuple[int, Sequence[int]]:
+        """Play a hand with random legal actions; return how many there were, and the payoffs."""
+        state = self.create(*self.arguments)
+        count = 0
+        while state.status:
+            actions = []
+            if state.can_post_bring_in():
+                actions.append(state.post_bring_in)
+            if state.can_fold():
+                actions.append(state.fold)
+            if state.can_check_or_call():
+                actions.append(state.check_or_call)
+            if state.can_complete_bet_or_raise_to():
+                actions.append(state.complete_bet_or_raise_to)
+            actions[int(chance() * len(actions))]()
+            count += 1
+        return count, state.payoffs
 
 
 def check_order(ours: Iterable[int], theirs: Iterable[int], what: str) -> None:

@@ -15,7 +15,7 @@ import pytest
 import soko
 from soko import reference
 from soko.cli import main
-from soko.equity import EquityQuestion
+from soko.equities import EquityQuestion
 from soko.reference import equity as slow
 from soko.rng import stream_key
 

@@ -238,10 +238,10 @@ def test_round_trips(name: str) -> None:
     assert Rules.from_dict(rules.to_dict()) == rules
     assert Rules.from_dict(json.loads(json.dumps(rules.to_dict()))) == rules
     for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
-        assert pickle.loads(pickle.dumps(rules, protocol)) == rules  # noqa: S301 - of our own making
+        assert pickle.loads(pickle.dumps(rules, protocol)) == rules
     assert copy.copy(rules) is rules
     assert copy.deepcopy([rules])[0] is rules
-    assert eval(repr(rules), {"Rules": Rules}) == rules  # noqa: S307 - of our own making
+    assert eval(repr(rules), {"Rules": Rules}) == rules
     assert rules.replace() == rules
     assert rules.__replace__(name="other").name == "other"
 

@@ -241,11 +241,11 @@ def spoilt(choice: random.Random, record: dict[str, Any]) -> dict[str, Any]:
         if chance < 0.15 and len(holder) > 1:
             del holder[last]
         elif chance < 0.3 and isinstance(holder, dict):
-            holder[choice.choice([1, "new", "seat"])] = choice.choice(JUNK)
+            holder[choice.choice([1, "new", "seat"])] = copy.copy(choice.choice(JUNK))
         elif chance < 0.3:
-            holder.append(choice.choice(JUNK))
+            holder.append(copy.copy(choice.choice(JUNK)))
         else:
-            holder[last] = choice.choice(JUNK)
+            holder[last] = copy.copy(choice.choice(JUNK))
     return record
 
 

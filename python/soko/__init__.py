@@ -1,15 +1,12 @@
-"""Stud poker with Soko (Canadian stud) at heart: evaluators, games as data, and a deal simulator, all in Rust.
+"""Stud poker with Soko (Canadian stud) at heart, in Rust: evaluators, games as data, hands, deals and equity.
 
 >>> import soko
 >>> str(soko.evaluate("As Ks Qs Js 2d"))
 'four-flush, A-K-Q-J, 2 kicker'
 """
 
-from soko import games
-from soko._soko import Rules, __version__, kernels
+from soko._soko import Event, Hand, LegalAction, Rules, View, __version__, kernels
 from soko.cards import Card, cards, low_spade
-from soko.counted import merge
-from soko.equity import Equity, EquityCost, EquityTally, equity, equity_cost, equity_plan
 from soko.errors import (
     CardError,
     DeckError,
@@ -20,9 +17,6 @@ from soko.errors import (
     RulesError,
     SokoError,
 )
-from soko.hand import Award, Event, Hand, LegalAction, Pot, View
-from soko.match import Match, MatchError
-from soko.plan import Plan, plan
 from soko.ranking import (
     Category,
     Ranking,
@@ -35,8 +29,48 @@ from soko.ranking import (
     explain,
     showing,
 )
-from soko.simulate import deal_many, simulate
-from soko.tally import Tally
+
+# Type checkers take this for true; at run time it saves the import of typing.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from soko import games as games
+    from soko.counted import merge as merge
+    from soko.equities import Equity as Equity
+    from soko.equities import EquityCost as EquityCost
+    from soko.equities import EquityTally as EquityTally
+    from soko.equities import equity as equity
+    from soko.equities import equity_cost as equity_cost
+    from soko.equities import equity_plan as equity_plan
+    from soko.hand import Award as Award
+    from soko.hand import Pot as Pot
+    from soko.match import Match as Match
+    from soko.match import MatchError as MatchError
+    from soko.plans import Plan as Plan
+    from soko.plans import plan as plan
+    from soko.simulation import deal_many as deal_many
+    from soko.simulation import simulate as simulate
+    from soko.tally import Tally as Tally
+
+# Where the names live that are looked up when first used, so that importing soko stays cheap.
+_LATER = {
+    "Award": "hand",
+    "Equity": "equities",
+    "EquityCost": "equities",
+    "EquityTally": "equities",
+    "Match": "match",
+    "MatchError": "match",
+    "Plan": "plans",
+    "Pot": "hand",
+    "Tally": "tally",
+    "deal_many": "simulation",
+    "equity": "equities",
+    "equity_cost": "equities",
+    "equity_plan": "equities",
+    "games": "",
+    "merge": "counted",
+    "plan": "plans",
+    "simulate": "simulation",
+}
 
 __all__ = [
     "Award",
@@ -85,3 +119,21 @@ __all__ = [
     "showing",
     "simulate",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Import what is used for the first time."""
+    if name not in _LATER:
+        msg = f"module 'soko' has no attribute {name!r}"
+        raise AttributeError(msg)
+    from importlib import import_module
+
+    module = import_module(f"soko.{_LATER[name] or name}")
+    value = getattr(module, name) if _LATER[name] else module
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the names that are there and those that come when used."""
+    return sorted({*globals(), *_LATER})

@@ -1,6 +1,6 @@
 """Numbers that callers give, checked in one place."""
 
-from typing import SupportsIndex
+from operator import index
 
 from soko._soko import PlanError
 
@@ -10,10 +10,10 @@ def count(name: str, value: object, low: int, high: int) -> int:
 
     ``TypeError`` for anything that is no whole number (a bool is none), ``PlanError`` outside the range.
     """
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
         msg = f"{name} {value!r}: a whole number is needed, not {type(value).__name__}"
         raise TypeError(msg)
-    number = value.__index__()
+    number = index(value)
     if not low <= number <= high:
         msg = f"{name} {number}: {low:,} to {high:,} is allowed"
         raise PlanError(msg)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from soko._soko import CardError, DeckError, HistoryError, IllegalAction, PlanError, RulesError, SokoError
 
+# Type checkers take this for true; at run time it saves the import of typing.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from soko.counted import AnyCounted
 

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from soko import Rules
     from soko.rng import _Rng
 
-__all__ = ["POLICIES", "Match", "MatchError", "Policy", "check_or_call", "play_randomly"]
+    _Policy: TypeAlias = Callable[[View, np.random.Generator], tuple[str, int | None]]
 
-Policy: TypeAlias = "Callable[[View, np.random.Generator], tuple[str, int | None]]"
+__all__ = ["POLICIES", "Match", "MatchError", "check_or_call", "play_randomly"]
+
 
 _MOST_CHIPS: Final = 2**63 - 1
 
@@ -60,7 +61,7 @@ def check_or_call(view: View, rng: np.random.Generator | None = None) -> tuple[s
     return next(kind for kind in ("bring-in", "check", "call", "fold") if kind in kinds), None
 
 
-POLICIES: Final[dict[str, Policy]] = {"random": play_randomly, "call": check_or_call}
+POLICIES: Final[dict[str, _Policy]] = {"random": play_randomly, "call": check_or_call}
 
 
 @final
@@ -263,7 +264,7 @@ class Match:
         self._hand, self._given = hand, None
         return tuple(changes)
 
-    def play(self, policies: Policy | str | Sequence[Policy | str], hands: SupportsIndex | None = None) -> int:
+    def play(self, policies: _Policy | str | Sequence[_Policy | str], hands: SupportsIndex | None = None) -> int:
         """Play hands with policies, and return how many were dealt: ``hands``, or fewer when too few can play on.
 
         A policy is called with the view of its seat and a numpy ``Generator``, and returns an action and its amount
@@ -300,14 +301,14 @@ class Match:
         """Say where the match stands."""
         return f"<Match of {self._rules.name}, {self._hands} hands dealt, stacks {self.stacks}>"
 
-    def _play_out(self, players: Sequence[Policy]) -> None:
+    def _play_out(self, players: Sequence[_Policy]) -> None:
         hand = self._given
         while hand is not None and (actor := hand.actor) is not None:
             kind, amount = players[self._seats[actor]](hand.view(actor), self._chance[1])
             hand.act(kind, amount)
         self.settle()
 
-    def _policies(self, policies: Policy | str | Sequence[Policy | str]) -> list[Policy]:
+    def _policies(self, policies: _Policy | str | Sequence[_Policy | str]) -> list[_Policy]:
         each = [policies] * len(self._stacks) if isinstance(policies, str) or callable(policies) else list(policies)
         if len(each) != len(self._stacks):
             msg = f"{len(each)} policies for {len(self._stacks)} seats: each table seat needs one"
@@ -335,7 +336,7 @@ class Match:
         return _whole("seat", seat, 0, len(self._stacks) - 1)
 
 
-def _policy(policy: Policy | str) -> Policy:
+def _policy(policy: _Policy | str) -> _Policy:
     if not isinstance(policy, str):
         return policy
     if policy not in POLICIES:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
 from soko import _soko
 from soko._checks import thread_count
 from soko._soko import Ranking, RulesError, Showing, SokoError, Strength, evaluate, evaluate_int, explain, showing
 
+# Type checkers take this for true; at run time it saves the import of typing.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from soko.rng import _Key
 
 # The question of each kind: a class with from_dict(record).
-KINDS: Final = {"deals": "soko.deals:Deals", "equity": "soko.equity:EquityQuestion"}
+KINDS: Final = {"deals": "soko.deals:Deals", "equity": "soko.equities:EquityQuestion"}
 # Which definition of the stream of chance the counts come from (docs/stream.md).
 STREAM: Final = 1
 _MOST_DEALS: Final = 2**63 - 1

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from soko.blocks import Ranges
     from soko.counted import Watch
-    from soko.plan import Plan
+    from soko.plans import Plan
 
 A = TypeVar("A")
 B = TypeVar("B")

@@ -14,7 +14,7 @@ use crate::errors::SokoError;
 /// run, is a ``SokoError`` when soko is imported.
 ///
 /// >>> import soko
-/// >>> soko.kernels()["kernel"] in ("portable", "avx2", "avx512")
+/// >>> "kernel" in soko.kernels()
 /// True
 #[pyfunction]
 pub fn kernels(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {

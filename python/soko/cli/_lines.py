@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from soko import Ranking, Strength
 
-    Bytes = NDArray[np.uint8]
-    Numbers = NDArray[np.int64]
+    _Bytes = NDArray[np.uint8]
+    _Numbers = NDArray[np.int64]
 
 BLOCK: Final = 1 << 20
 # Longer than any hand that somebody may write; a file without line ends must not fill the memory.
@@ -75,7 +75,7 @@ class LineEvaluator:
                 raise InputError(wrong)
             number += block.count(b"\n")
 
-    def _evaluate(self, block: bytes, number: int) -> tuple[Numbers, str]:
+    def _evaluate(self, block: bytes, number: int) -> tuple[_Numbers, str]:
         """Return the strength of each line up to the first bad one, and what is wrong there."""
         ends = np.flatnonzero(np.frombuffer(block, np.uint8) == _NEW_LINE)
         starts = np.concatenate(([0], ends[:-1] + 1))
@@ -92,7 +92,7 @@ class LineEvaluator:
                 self.skipped += 1
         return strengths, ""
 
-    def _evaluate_hands(self, hands: Bytes, lines: Numbers, strengths: Numbers) -> None:
+    def _evaluate_hands(self, hands: _Bytes, lines: _Numbers, strengths: _Numbers) -> None:
         """Evaluate cards of many lines; a line that has a card twice is left unread."""
         try:
             found = evaluate_many(hands, self._ranking, wild=self._wild)
@@ -126,7 +126,7 @@ class LineEvaluator:
         self._written[int(strength)] = text.encode() + b"\n"
         self._is_new[int(strength)] = False
 
-    def _format(self, strengths: Numbers, number: int) -> bytes:
+    def _format(self, strengths: _Numbers, number: int) -> bytes:
         """Return the output lines of a block whose first line has this number."""
         if self._json_lines:
             lines = enumerate(strengths.tolist(), number)
@@ -163,7 +163,7 @@ def _clean(block: bytes, number: int) -> bytes:
     return block.removeprefix(codecs.BOM_UTF8) if number == 1 else block
 
 
-def plain_hands(block: bytes, starts: Numbers, ends: Numbers) -> Iterator[tuple[Numbers, Bytes]]:
+def plain_hands(block: bytes, starts: _Numbers, ends: _Numbers) -> Iterator[tuple[_Numbers, _Bytes]]:
     """Yield the lines of a plain form, by their index, and their cards, uint8 (n, 5..7), form by form.
 
     The cards are of the deck, but one may stand twice. Lines in any other form are left out.
@@ -184,10 +184,10 @@ def plain_hands(block: bytes, starts: Numbers, ends: Numbers) -> Iterator[tuple[
         yield lines, np.ascontiguousarray(hands)
 
 
-def _columns(text: bytes, starts: Numbers, length: int) -> Bytes:
+def _columns(text: bytes, starts: _Numbers, length: int) -> _Bytes:
     """Return the lines of one length that begin at some places as rows of bytes."""
     data = np.frombuffer(text, np.uint8)
     if len(starts) * (length + 1) == len(data):
         return data.reshape(-1, length + 1)[:, :length]
-    rows: Bytes = data[starts[:, None] + np.arange(length)]
+    rows: _Bytes = data[starts[:, None] + np.arange(length)]
     return rows

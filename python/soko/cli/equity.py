@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from soko.equity import Equity
+    from soko.equities import Equity
 
 # Fresh seeds are short enough to be typed again.
 _FRESH_SEEDS = 1 << 32
@@ -50,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Answer and print."""
-    from soko.equity import equity_cost
+    from soko.equities import equity_cost
 
     if args.plan:
         cost = equity_cost(args.hands, make_game(args.game, args), dead=args.dead, uneven=args.uneven)
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _answer(args: argparse.Namespace) -> None:
     from soko._checks import thread_count
-    from soko.equity import equity
+    from soko.equities import equity
 
     seed = _seed(args.seed)
     threads = thread_count(args.threads)

@@ -28,7 +28,7 @@ from soko.cli._common import (
 if TYPE_CHECKING:
     import argparse
 
-    Counted = tuple[_odds.Row, _odds.Row]
+    _Counted = tuple[_odds.Row, _odds.Row]
 
 # Heads of the columns of the table of all wild ranks, by category.
 _SHORT = ("high", "1 pair", "4-str", "4-fl", "2 pair", "trips", "strt", "flush", "full", "quads", "SF", "RF", "5K")
@@ -71,13 +71,13 @@ def _of(choice: RankingChoice) -> _odds.Odds:
     return _odds.five_cards(choice.name, wild=choice.wild, ace_low=choice.ace_low)
 
 
-def _agrees(choice: RankingChoice, counted: Counted | None) -> bool:
+def _agrees(choice: RankingChoice, counted: _Counted | None) -> bool:
     """Whether a live count, if there was one, is what is built in."""
     odds = _of(choice)
     return counted is None or counted == (odds.hands, odds.ranks)
 
 
-def _print_check(choice: RankingChoice, counted: Counted | None) -> None:
+def _print_check(choice: RankingChoice, counted: _Counted | None) -> None:
     from soko import Category
 
     if counted is None:
@@ -143,7 +143,7 @@ def _print_wild(choices: list[RankingChoice]) -> None:
     print("\n5K five of a kind, SF and RF straight and royal flush; --wild RANK tells more.")
 
 
-def _document(choice: RankingChoice, counted: Counted | None) -> dict[str, object]:
+def _document(choice: RankingChoice, counted: _Counted | None) -> dict[str, object]:
     from soko import Category
 
     odds = _of(choice)

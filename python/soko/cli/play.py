@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from soko import Event, Match, View
-    from soko.match import Policy
+    from soko.match import _Policy
 
 _HELP = """\
     f fold   k check   c call   i bring-in   b 4 bet   r 8 raise   c 4 complete
@@ -85,7 +85,7 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError(msg)
 
 
-def _play_hands(match: Match, person: _Person, policies: list[Policy], hands: int | None) -> str:
+def _play_hands(match: Match, person: _Person, policies: list[_Policy], hands: int | None) -> str:
     """Play until somebody has enough, and say why it ended."""
     talk = person.talk
     while hands is None or match.hands < hands:

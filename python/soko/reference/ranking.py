@@ -225,14 +225,16 @@ def classes(ranking: str = "soko", *, ace_low_four_straight: bool = True) -> tup
     return tuple(_places(ranking, ace_low_four_straight))
 
 
-@cache
-def _places(ranking: str, ace_low_four_straight: bool) -> dict[Value, int]:  # noqa: FBT001 (the key of a cache)
+def _find_places(ranking: str, ace_low_four_straight: bool) -> dict[Value, int]:  # noqa: FBT001 (the key of a cache)
     """Return the place of every value, the best first."""
     five = _five_card_evaluator(ranking, (), ace_low_four_straight=ace_low_four_straight)
     values = {five(hand) for hand in _hand_of_every_class()}
     if ranking == "wild":
         values |= {(FIVE_OF_A_KIND, rank) for rank in range(ACE + 1)}
     return {value: number for number, value in enumerate(sorted(values, reverse=True), start=1)}
+
+
+_places = cache(_find_places)
 
 
 def _hand_of_every_class() -> Iterator[list[int]]:

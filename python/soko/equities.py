@@ -9,7 +9,7 @@ from soko._checks import count, thread_count
 from soko._soko import PlanError, Rules, Situation
 from soko.blocks import Part
 from soko.counted import Counted
-from soko.plan import MAX_DEALS, Plan
+from soko.plans import MAX_DEALS, Plan
 from soko.rng import stream_key
 from soko.tally import CATEGORIES, RANKS, SHARE_UNIT
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from soko.counted import Watch
     from soko.rng import _Key, _Rng
 
-    Cards = str | bytes | Iterable[Card | str | int]
-    Report = Callable[[int, int], object]
+    _Cards = str | bytes | Iterable[Card | str | int]
+    _Report = Callable[[int, int], object]
 
 STD_ERROR: Final = 0.0005
 """How small the standard errors of a sampled answer are when nothing else is said."""
@@ -229,14 +229,14 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
     hands: Sequence[str],
     game: str | Rules = "soko",
     *,
-    dead: Cards = "",
+    dead: _Cards = "",
     n: int | None = None,
     std_error: float | None = None,
     exact: bool | None = None,
     rng: _Rng = None,
     threads: int | None = None,
     uneven: bool = False,
-    progress: bool | Report = False,
+    progress: bool | _Report = False,
 ) -> Equity:
     """Return each seat's share of the pot when nobody folds any more.
 
@@ -283,7 +283,7 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
 
 
 def equity_cost(
-    hands: Sequence[str], game: str | Rules = "soko", *, dead: Cards = "", uneven: bool = False
+    hands: Sequence[str], game: str | Rules = "soko", *, dead: _Cards = "", uneven: bool = False
 ) -> EquityCost:
     """Return what the exact answer to a question costs, without finding it; the arguments are those of ``equity``.
 
@@ -302,7 +302,7 @@ def equity_plan(
     game: str | Rules = "soko",
     *,
     n: int,
-    dead: Cards = "",
+    dead: _Cards = "",
     rng: _Rng = None,
     uneven: bool = False,
 ) -> Plan[EquityTally]:
@@ -320,7 +320,7 @@ def equity_plan(
     return EquityQuestion(situation).plan(stream_key(rng), count("n", n, 1, MAX_DEALS))
 
 
-def make_situation(hands: Sequence[str], game: str | Rules, dead: Cards, *, uneven: bool) -> Situation:
+def make_situation(hands: Sequence[str], game: str | Rules, dead: _Cards, *, uneven: bool) -> Situation:
     """Return the question that the arguments of ``equity`` make."""
     if isinstance(hands, str):
         msg = "hands is a list with a text for each seat, not one text"
@@ -460,7 +460,7 @@ def _frozen(part: object) -> object:
 
 
 def _reported(
-    progress: bool | Report,  # noqa: FBT001
+    progress: bool | _Report,  # noqa: FBT001
     what: str,
     total: int,
     run: Callable[[Watch | None], tuple[tuple[object, ...], object]],

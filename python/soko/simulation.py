@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from soko import _soko
 from soko._checks import count
 from soko.deals import read_known
-from soko.plan import MAX_DEALS, plan
+from soko.plans import MAX_DEALS, plan
 from soko.rng import stream_key
 
 if TYPE_CHECKING:
