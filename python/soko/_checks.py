@@ -13,7 +13,7 @@ def count(name: str, value: object, low: int, high: int) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         msg = f"{name} {value!r}: a whole number is needed, not {type(value).__name__}"
         raise TypeError(msg)
-    number = index(value)
+    number = index(value)  # pyright: ignore[reportArgumentType]
     if not low <= number <= high:
         msg = f"{name} {number}: {low:,} to {high:,} is allowed"
         raise PlanError(msg)

@@ -90,7 +90,10 @@ class Counted(Generic[C_co]):
         """The ``id`` of the plan that was counted; ``None`` for a sum over several plans."""
         from soko.records import plan_id
 
-        return plan_id(self._question, self._parts[0].key, self._parts[0].n) if len(self._parts) == 1 else None
+        if len(self._parts) != 1:
+            return None
+        # Pyright does not see that any counts are counts.
+        return plan_id(self._question, self._parts[0].key, self._parts[0].n)  # pyright: ignore[reportArgumentType]
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -170,7 +173,8 @@ class Counted(Generic[C_co]):
         """Return all of it as JSON has it, as ``save`` writes it."""
         from soko.records import counted_record
 
-        return counted_record(self._question, self._parts, dict(zip(self.NAMES, self._counts, strict=True)))
+        counts = dict(zip(self.NAMES, self._counts, strict=True))
+        return counted_record(self._question, self._parts, counts)  # pyright: ignore[reportArgumentType]
 
 
 AnyCounted = Counted[tuple[object, ...]]

@@ -443,7 +443,8 @@ def _check(n: object, std_error: object, *, exact: bool | None) -> int | None:
     if isinstance(std_error, (bool, str)) or not hasattr(std_error, "__float__"):
         msg = f"std_error {std_error!r}: a number is needed, not {type(std_error).__name__}"
         raise TypeError(msg)
-    if not 0 < float(std_error) < float("inf"):
+    error = float(std_error)  # pyright: ignore[reportArgumentType]
+    if not 0 < error < float("inf"):
         msg = f"std_error {std_error}: more than 0 is needed"
         raise PlanError(msg)
     return None

@@ -228,8 +228,12 @@ class Plan(Generic[T]):
             if not todo:
                 tell(0)
                 yield tally
-            here = count_here(self, todo, threads, tell if report else None)
-            for counted in here if executor is None else count_on(executor, self, todo, threads):
+            # Pyright does not see that a plan of T is one.
+            if executor is None:
+                work = count_here(self, todo, threads, tell if report else None)  # pyright: ignore[reportArgumentType]
+            else:
+                work = count_on(executor, self, todo, threads)  # pyright: ignore[reportArgumentType]
+            for counted in work:
                 tally = tally + counted
                 if file:
                     file.keep(tally)

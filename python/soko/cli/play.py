@@ -262,7 +262,7 @@ class _JsonTalk(_Talk):
         """Write what may be typed."""
         self._write("help", text=list_actions(view.legal_actions()))
 
-    def bad_line(self, why: str, _view: View) -> None:
+    def bad_line(self, why: str, view: View) -> None:  # noqa: ARG002 (the other talk needs it)
         """Write why a line will not do."""
         self._write("error", text=why)
 
@@ -285,7 +285,7 @@ class _JsonTalk(_Talk):
         stacks = self._at_table(view.starting_stacks)
         self._write("hand", number=match.hands, seats=match.seats, dealer=match.dealer, stacks=stacks)
 
-    def _tell(self, _view: View, events: tuple[Event, ...]) -> None:
+    def _tell(self, view: View, events: tuple[Event, ...]) -> None:  # noqa: ARG002
         for event in events:
             record = event.to_dict()
             if event.seat is not None:
