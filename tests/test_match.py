@@ -3,13 +3,14 @@
 import copy
 import pickle
 import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
 import soko
-from soko.match import POLICIES, MatchError, Policy, check_or_call, play_randomly
+from soko.match import POLICIES, MatchError, check_or_call, play_randomly
 
 PRESETS = [getattr(soko.games, name) for name in soko.games.NAMES]
 
@@ -304,5 +305,5 @@ def test_repr_tells_where_it_stands() -> None:
 
 
 def test_the_named_policies() -> None:
-    policies: dict[str, Policy] = {"random": play_randomly, "call": check_or_call}
+    policies: dict[str, Callable[..., tuple[str, int | None]]] = {"random": play_randomly, "call": check_or_call}
     assert policies == POLICIES
