@@ -3,14 +3,16 @@
 import copy
 import pickle
 import random
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 import soko
 from soko.match import POLICIES, MatchError, check_or_call, play_randomly
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PRESETS = [getattr(soko.games, name) for name in soko.games.NAMES]
 
@@ -305,5 +307,5 @@ def test_repr_tells_where_it_stands() -> None:
 
 
 def test_the_named_policies() -> None:
-    policies: dict[str, Callable[..., tuple[str, int | None]]] = {"random": play_randomly, "call": check_or_call}
+    policies: "dict[str, Callable[..., tuple[str, int | None]]]" = {"random": play_randomly, "call": check_or_call}
     assert policies == POLICIES
