@@ -307,5 +307,5 @@ def test_repr_tells_where_it_stands() -> None:
 
 
 def test_the_named_policies() -> None:
-    policies: "dict[str, Callable[..., tuple[str, int | None]]]" = {"random": play_randomly, "call": check_or_call}
+    policies: dict[str, Callable[..., tuple[str, int | None]]] = {"random": play_randomly, "call": check_or_call}
     assert policies == POLICIES
