@@ -34,6 +34,7 @@ from soko.ranking import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from soko import games as games
+    from soko import plot as plot
     from soko.counted import merge as merge
     from soko.equities import Equity as Equity
     from soko.equities import EquityCost as EquityCost
@@ -69,6 +70,7 @@ _LATER = {
     "games": "",
     "merge": "counted",
     "plan": "plans",
+    "plot": "",
     "simulate": "simulation",
 }
 
@@ -116,6 +118,7 @@ __all__ = [
     "low_spade",
     "merge",
     "plan",
+    "plot",
     "showing",
     "simulate",
 ]

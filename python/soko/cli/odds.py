@@ -7,6 +7,13 @@ what it counts with what is built in; the exit status is 1 when they differ.
 JSON: ranking, ace_low_four_straight, wild, hands, ranks, places, agrees (null without --check) and categories, each
 with category, hands, share, one_in, ranks, best_place, worst_place, and counted with --check; a list where there are
 several tables.
+
+--grid prints the share of the pot that each start of two cards wins in Soko against --opponents random hands, which
+--plot draws as a picture too; --improve how hands end by what their first 2, 3 and 4 cards are. --check finds them
+again: all chances to improve, the shares of some starts exactly and of the others by sampling.
+
+JSON with --grid: game, opponents, exact, std_error, agrees, and shares by start; with --improve: game, agrees and held,
+each with cards, held, made, starts, better, and categories with the chance of each.
 """
 
 from __future__ import annotations
@@ -24,6 +31,7 @@ from soko.cli._common import (
     print_table,
     ranking_choice,
 )
+from soko.cli._odds_tables import add_table_options, run_table, wants_table
 
 if TYPE_CHECKING:
     import argparse
@@ -38,10 +46,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
     add_ranking_options(parser, (*RANKINGS, "all"))
     parser.add_argument("--check", action="store_true", help="count all hands again and compare")
+    add_table_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the odds; 1 when a live count differs."""
+    if wants_table(args):
+        return run_table(args)
     choices = _choices(args)
     counts = [_odds.count_five_cards(choice.ranking, choice.wild) if args.check else None for choice in choices]
     agree = [_agrees(choice, counted) for choice, counted in zip(choices, counts, strict=True)]

@@ -1,0 +1,385 @@
+"""Tables of Soko odds: what each start wins against random hands, and how hands improve street by street.
+
+Both are shipped as data. ``python -m soko.odds_tables --make FOLDER`` makes them again, ``--check`` recounts them.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import cache
+from importlib.resources import files
+from itertools import combinations
+from math import comb, hypot
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from soko._soko import PlanError
+from soko.ranking import Category
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+RANKS: Final = "AKQJT98765432"
+"""The order of rows and columns of a grid."""
+MOST_OPPONENTS: Final = 7
+STD_ERROR: Final = 0.0005
+"""The standard error of the shares against more than one opponent; against one they are exact."""
+SEED: Final = 52
+"""The ``rng`` that the shares were sampled with."""
+
+# Shares are shipped with so many digits.
+_DIGITS = 6
+_CHECK_ERROR = 0.002
+_GRID, _IMPROVE = "grid.json", "improve.json"
+_MADE_BY = "python -m soko.odds_tables --make FOLDER"
+_CATEGORIES = len(Category)
+# Four ranks in a row, as sets of ranks 0 to 12; the ace is above the king and below the deuce.
+_RUNS = (frozenset((12, 0, 1, 2)), *(frozenset(range(low, low + 4)) for low in range(10)))
+_BY_NUMBERS = {
+    (2,): Category.ONE_PAIR,
+    (2, 2): Category.TWO_PAIR,
+    (3,): Category.THREE_OF_A_KIND,
+    (4,): Category.FOUR_OF_A_KIND,
+}
+_FOUR_STRAIGHT_FLUSH = "four-straight flush"
+
+
+class Grid(NamedTuple):
+    """The shares of all starts of two cards against random hands; made by ``grid``.
+
+    >>> from soko import odds_tables
+    >>> g = odds_tables.grid(opponents=1)
+    >>> g.exact, round(g.share("AKs"), 4), round(g.share("72o"), 4)
+    (True, 0.6533, 0.3981)
+    """
+
+    opponents: int
+    """How many hands of which nothing is known are played against."""
+    rows: tuple[tuple[float, ...], ...]
+    """The shares by ``RANKS``: suited to the right of the diagonal of pairs, offsuit to the left."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether every runout was counted, as it was against one opponent."""
+        return self.opponents == 1
+
+    @property
+    def std_error(self) -> float:
+        """The standard error of each share at most; 0.0 when it is exact."""
+        return 0.0 if self.exact else STD_ERROR
+
+    def share(self, start: str) -> float:
+        """Return the share of a start such as ``AA``, ``AKs`` (suited) or ``AKo`` (offsuit).
+
+        ``PlanError`` when it is none.
+        """
+        row, column = place(start)
+        return self.rows[row][column]
+
+    def shares(self) -> dict[str, float]:
+        """Return the share of each of the 169 starts by its name."""
+        return {start: self.share(start) for start, _ in starts()}
+
+    def to_numpy(self) -> NDArray[np.float64]:
+        """Return the shares as a float64 array (13, 13), in the order of ``rows``."""
+        import numpy as np
+
+        return np.array(self.rows)
+
+
+class Improvement(NamedTuple):
+    """How the hands that hold the same end; made by ``improvements``.
+
+    >>> from soko import odds_tables
+    >>> pair = odds_tables.improvements(2)[0]
+    >>> pair.held, pair.starts, round(pair.share(pair.made), 4), round(pair.better, 4)
+    ('pair', 78, 0.6852, 0.3148)
+    """
+
+    cards: int
+    """How many cards are held: 2, 3 or 4."""
+    held: str
+    """What they are, in words."""
+    made: Category
+    """What they are worth by themselves."""
+    counts: tuple[int, ...]
+    """How many runouts end with each category, by ``Category``, over all starts that hold this."""
+
+    @property
+    def starts(self) -> int:
+        """In how many ways so many cards hold this."""
+        return sum(self.counts) // comb(52 - self.cards, 5 - self.cards)
+
+    @property
+    def frequency(self) -> float:
+        """The chance to hold this."""
+        return self.starts / comb(52, self.cards)
+
+    @property
+    def better(self) -> float:
+        """The chance to end with a better category than the one that is made."""
+        return sum(self.counts[self.made + 1 :]) / sum(self.counts)
+
+    def share(self, category: int) -> float:
+        """Return the chance to end with a category."""
+        return self.counts[category] / sum(self.counts)
+
+
+def grid(opponents: int = 1) -> Grid:
+    """Return what share of the pot each start of two cards wins in Soko against 1 to 7 random hands.
+
+    Nobody folds. It makes no difference then which of the two cards is face up, nor which suits they are of, only
+    whether they are of the same one. Against one opponent the shares are exact; against more they are sampled, with
+    a standard error of 0.0005. The numbers are shipped; nothing is dealt. ``PlanError`` for other numbers of opponents.
+
+    >>> from soko import odds_tables
+    >>> [round(odds_tables.grid(n).share("AA"), 2) for n in (1, 2, 7)]
+    [0.88, 0.78, 0.46]
+    """
+    if opponents not in range(1, MOST_OPPONENTS + 1):
+        msg = f"opponents {opponents}: 1 to {MOST_OPPONENTS}"
+        raise PlanError(msg)
+    return Grid(opponents, tuple(map(tuple, _grids()[opponents - 1])))
+
+
+def improvements(cards: int) -> tuple[Improvement, ...]:
+    """Return how Soko hands end, by what their first 2, 3 or 4 cards are, exactly; the best first.
+
+    Cards are *suited* when they are of one suit, and *close* when they fit into one four-straight, as Q-9 or A-4. Of
+    four cards three are looked at. Nothing is known of other players' cards. ``PlanError`` for other numbers of cards.
+
+    >>> from soko import odds_tables
+    >>> [row.held for row in odds_tables.improvements(2)]
+    ['pair', 'high, 2 suited, 2 close', 'high, 2 suited', 'high, 2 close', 'high']
+    """
+    if cards not in (2, 3, 4):
+        msg = f"cards {cards}: 2, 3 or 4"
+        raise PlanError(msg)
+    rows = _improvements()[str(cards)]
+    return tuple(Improvement(cards, held, Category[made], tuple(counts)) for held, made, counts in rows)
+
+
+def starts() -> Iterator[tuple[str, str]]:
+    """Yield the name of each of the 169 starts and its two cards, as the lines of a grid are read.
+
+    >>> from soko import odds_tables
+    >>> list(odds_tables.starts())[:3], list(odds_tables.starts())[13]
+    ([('AA', 'As Ad'), ('AKs', 'As Ks'), ('AQs', 'As Qs')], ('AKo', 'As Kd'))
+    """
+    for row, first in enumerate(RANKS):
+        for column, second in enumerate(RANKS):
+            if row < column:
+                yield f"{first}{second}s", f"{first}s {second}s"
+            elif row > column:
+                yield f"{second}{first}o", f"{second}s {first}d"
+            else:
+                yield first * 2, f"{first}s {first}d"
+
+
+def place(start: str) -> tuple[int, int]:
+    """Return the row and the column of a start in a grid; ``PlanError`` when it is no start.
+
+    >>> from soko import odds_tables
+    >>> odds_tables.place("AKs"), odds_tables.place("AKo"), odds_tables.place("22")
+    ((0, 1), (1, 0), (12, 12))
+    """
+    suffix = start[2:]
+    high, low = sorted(RANKS.find(rank) for rank in start[:2].upper().ljust(2))
+    if high < 0 or (suffix not in {"s", "o"} if high != low else suffix):
+        msg = f"start {start!r}: AA, AKs or AKo is needed"
+        raise PlanError(msg)
+    return (low, high) if suffix == "o" else (high, low)
+
+
+def sample(start: str, opponents: int, std_error: float, rng: int = SEED, threads: int | None = 1) -> float:
+    """Return the share of a start against random hands anew: exactly against one, else to a standard error.
+
+    ``soko.equity`` finds it, with one of the two cards face down. Each start and number of opponents has chance of its
+    own, from ``rng``.
+
+    >>> from soko import odds_tables
+    >>> abs(odds_tables.sample("AA", 7, std_error=0.005) - odds_tables.grid(7).share("AA")) < 0.025
+    True
+    """
+    from soko.equities import equity
+
+    row, column = place(start)
+    index = row * len(RANKS) + column
+    down, up = list(starts())[index][1].split()
+    hands = [f"({down}) {up}", *["?"] * opponents]
+    if opponents == 1:
+        return float(equity(hands, exact=True, threads=threads).shares[0])
+    # Errors that are independent of one another average out over the grid.
+    return float(equity(hands, std_error=std_error, rng=[rng, opponents, index], threads=threads).shares[0])
+
+
+def count_improvements(cards: int) -> tuple[Improvement, ...]:
+    """Count what ``improvements`` returns, over all 2,598,960 hands and every choice of their first cards."""
+    import numpy as np
+
+    from soko import _odds
+    from soko.ranking import categories, evaluate_many
+
+    hands = _odds._all_hands()  # noqa: SLF001 - of this package
+    ends = categories(evaluate_many(hands)).astype(np.int64)
+    kinds, kind_of = _kinds(cards)
+    # Where a start stands in _kinds: its cards are in order, and starts are counted by their highest card first.
+    place = np.array([[comb(card, i + 1) for card in range(52)] for i in range(cards)])
+    counts = np.zeros(len(kinds) * _CATEGORIES, np.int64)
+    for chosen in combinations(range(5), cards):
+        index = sum((place[i][hands[:, column]] for i, column in enumerate(chosen)), np.zeros(len(hands), np.int64))
+        counts += np.bincount(kind_of[index] * _CATEGORIES + ends, minlength=len(counts))
+    rows = [
+        Improvement(cards, held, made, tuple(row))
+        for (made, held), row in zip(kinds, counts.reshape(-1, _CATEGORIES).tolist(), strict=True)
+    ]
+    return tuple(sorted(rows, key=_order))
+
+
+def check_grid(
+    opponents: Iterable[int] = range(1, MOST_OPPONENTS + 1),
+    *,
+    every: int = 1,
+    std_error: float = _CHECK_ERROR,
+    rng: int = SEED + 1,
+    threads: int | None = 1,
+) -> list[str]:
+    """Find the shares of grids again, of one start in ``every``, and return a line for each that does not agree.
+
+    Exact shares must be the same to the last digit, of one start in ten of them at most. The others are sampled with
+    another ``rng``, less exactly, and may differ by 5 standard errors of the difference.
+
+    >>> from soko import odds_tables
+    >>> odds_tables.check_grid([2, 7], every=60)
+    []
+    """
+    wrong = []
+    for number in opponents:
+        of_grid = grid(number)
+        names = [start for start, _ in starts()]
+        # Exact shares take a quarter of a second each.
+        for start in names[:: max(every, 10) if of_grid.exact else every]:
+            known, found = of_grid.share(start), sample(start, number, std_error, rng, threads)
+            allowed = 10.0**-_DIGITS if of_grid.exact else 5 * hypot(STD_ERROR, std_error)
+            if abs(known - found) > allowed:
+                wrong.append(f"{start} against {number}: {known:.6f} shipped, {found:.6f} found")
+    return wrong
+
+
+def check_improvements() -> list[str]:
+    """Count the chances to improve again, all of them, and return a line for each that is not the same."""
+    wrong = []
+    for cards in (2, 3, 4):
+        known, counted = ({row.held: row for row in rows} for rows in (improvements(cards), count_improvements(cards)))
+        names = sorted(known.keys() | counted.keys())
+        wrong += [f"{cards} cards, {held}" for held in names if known.get(held) != counted.get(held)]
+    return wrong
+
+
+def describe(held: Sequence[int]) -> tuple[Category, str]:
+    """Return what two to four card indices are worth by themselves, and what they are in words.
+
+    >>> import soko
+    >>> from soko import odds_tables
+    >>> odds_tables.describe([int(card) for card in soko.cards("As 4s 3s")])[1]
+    'high, 3 suited, 3 close'
+    """
+    ranks, suits = [card // 4 for card in held], [card % 4 for card in held]
+    by_rank = tuple(n for n in map(ranks.count, set(ranks)) if n > 1)
+    suited, different = max(map(suits.count, suits)), frozenset(ranks)
+    close = max(len(different & run) for run in _RUNS)
+    if suited == 4:
+        return Category.FOUR_FLUSH, _FOUR_STRAIGHT_FLUSH if close == 4 else str(Category.FOUR_FLUSH)
+    made = Category.FOUR_STRAIGHT if close == 4 else _BY_NUMBERS.get(by_rank, Category.HIGH_CARD)
+    words = [{Category.HIGH_CARD: "high", Category.ONE_PAIR: "pair"}.get(made, str(made))]
+    needed = min(len(held), 3)
+    if suited == needed:
+        words.append(f"{needed} suited")
+    if close == needed:
+        words.append(f"{needed} close")
+    return made, ", ".join(words)
+
+
+def _kinds(cards: int) -> tuple[list[tuple[Category, str]], NDArray[np.int64]]:
+    """Return what so many cards can be, and which of it all starts are, counted by their highest card first."""
+    import numpy as np
+
+    kinds: dict[tuple[Category, str], int] = {}
+    indices = [
+        kinds.setdefault(describe(start), len(kinds))
+        for start in sorted(combinations(range(52), cards), key=lambda start: start[::-1])
+    ]
+    return list(kinds), np.array(indices)
+
+
+def _order(row: Improvement) -> tuple[int, bool, int, str]:
+    # By what is made, then by how much else there is, suits before straights.
+    return -row.made, row.held != _FOUR_STRAIGHT_FLUSH, -row.held.count(","), row.held.replace("close", "zz")
+
+
+@cache
+def _grids() -> list[list[list[float]]]:
+    grids: list[list[list[float]]] = json.loads(_shipped(_GRID))["shares"]
+    return grids
+
+
+@cache
+def _improvements() -> dict[str, list[tuple[str, str, list[int]]]]:
+    by_cards: dict[str, list[tuple[str, str, list[int]]]] = json.loads(_shipped(_IMPROVE))["cards"]
+    return by_cards
+
+
+def _shipped(name: str) -> str:
+    return files("soko").joinpath("data", name).read_text(encoding="utf-8")
+
+
+def _make(folder: Path, threads: int | None) -> None:
+    """Find everything anew and write it as it is shipped."""
+    shares = []
+    for opponents in range(1, MOST_OPPONENTS + 1):
+        found = [round(sample(start, opponents, STD_ERROR, threads=threads), _DIGITS) for start, _ in starts()]
+        shares.append([found[i : i + len(RANKS)] for i in range(0, len(found), len(RANKS))])
+        print(f"{len(found)} starts against {opponents}", flush=True)
+    lines = ",\n".join(json.dumps(row) for rows in shares for row in rows).split("\n")
+    grids = ",\n".join(
+        "[\n" + "\n".join(lines[i : i + len(RANKS)]).rstrip(",") + "\n]" for i in range(0, len(lines), len(RANKS))
+    )
+    facts = {"game": "soko", "std_error": STD_ERROR, "rng": SEED, "ranks": RANKS, "made_by": _MADE_BY}
+    _write(folder / _GRID, f'{json.dumps(facts)[:-1]}, "shares": [{grids}]}}')
+    parts = []
+    for cards in (2, 3, 4):
+        rows = [json.dumps((row.held, row.made.name, row.counts)) for row in count_improvements(cards)]
+        parts.append(f'"{cards}": [\n' + ",\n".join(rows) + "\n]")
+    facts = {"game": "soko", "categories": [category.name for category in Category], "made_by": _MADE_BY}
+    _write(folder / _IMPROVE, f'{json.dumps(facts)[:-1]}, "cards": {{{", ".join(parts)}}}}}')
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text + "\n", encoding="utf-8")
+    print(f"wrote {path}", flush=True)
+
+
+def _main() -> int:
+    import argparse
+
+    parser = argparse.ArgumentParser(prog="python -m soko.odds_tables", description="The shipped tables of odds.")
+    action = parser.add_mutually_exclusive_group(required=True)
+    action.add_argument("--make", metavar="FOLDER", type=Path, help="find all anew (a minute) and write it there")
+    action.add_argument("--check", action="store_true", help="recount what is shipped; status 1 when it differs")
+    parser.add_argument("--threads", type=int, help="how many threads; all cores if nothing is said")
+    args = parser.parse_args()
+    if args.make:
+        _make(args.make, args.threads)
+        return 0
+    wrong = [*check_grid(threads=args.threads), *check_improvements()]
+    print("\n".join(wrong) or "all agrees")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(_main())
