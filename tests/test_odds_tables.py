@@ -343,3 +343,14 @@ def test_files_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
     status, _, err = run("odds", "--grid", "--plot", str(tmp_path / "nowhere/grid.png"))
     assert status == 1
     assert "nowhere" in err
+
+
+def test_plans_of_a_grid_run_in_shards_and_agree_with_it() -> None:
+    plans = odds_tables.plans(opponents=2, n=60_000)
+    assert len(plans) == 169
+    assert len({plan.id for plan in plans.values()}) == 169
+    for start in ("AA", "T9s", "72o"):
+        tally = soko.merge([plans[start].shard(i, 3).run() for i in range(3)])
+        assert tally == plans[start].run()
+        share, error = float(tally.equity.shares[0]), tally.equity.std_error[0]
+        assert abs(share - grid(2).share(start)) < 5 * error

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from soko.equities import EquityTally
+    from soko.plans import Plan
+
 RANKS: Final = "AKQJT98765432"
 """The order of rows and columns of a grid."""
 MOST_OPPONENTS: Final = 7
@@ -207,14 +210,35 @@ def sample(start: str, opponents: int, std_error: float, rng: int = SEED, thread
     """
     from soko.equities import equity
 
+    hands, chance = _question(start, opponents, rng)
+    if opponents == 1:
+        return float(equity(hands, exact=True, threads=threads).shares[0])
+    return float(equity(hands, std_error=std_error, rng=chance, threads=threads).shares[0])
+
+
+def plans(opponents: int, n: int, rng: int = SEED) -> dict[str, Plan[EquityTally]]:
+    """Return for each start the plan to sample its share against random hands in ``n`` deals.
+
+    For grids finer than the shipped ones: plans run on clusters, in shards and from checkpoints (docs/clusters.md).
+
+    >>> from soko import odds_tables
+    >>> plan = odds_tables.plans(opponents=3, n=50_000)["AA"]
+    >>> abs(float(plan.run().equity.shares[0]) - odds_tables.grid(3).share("AA")) < 0.02
+    True
+    """
+    from soko.equities import equity_plan
+
+    questions = {start: _question(start, opponents, rng) for start, _ in starts()}
+    return {start: equity_plan(hands, n=n, rng=chance) for start, (hands, chance) in questions.items()}
+
+
+def _question(start: str, opponents: int, rng: int) -> tuple[list[str], list[int]]:
+    """Return the hands of a start and its opponents, and the ``rng`` of this cell of the grid."""
     row, column = place(start)
     index = row * len(RANKS) + column
     down, up = list(starts())[index][1].split()
-    hands = [f"({down}) {up}", *["?"] * opponents]
-    if opponents == 1:
-        return float(equity(hands, exact=True, threads=threads).shares[0])
     # Errors that are independent of one another average out over the grid.
-    return float(equity(hands, std_error=std_error, rng=[rng, opponents, index], threads=threads).shares[0])
+    return [f"({down}) {up}", *["?"] * opponents], [rng, opponents, index]
 
 
 def count_improvements(cards: int) -> tuple[Improvement, ...]:
