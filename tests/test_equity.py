@@ -283,7 +283,7 @@ def test_a_game_with_wild_ranks_and_low_chicago() -> None:
         (["(As) Kd 2c 3c", "(?) Qh"], {}, soko.DeckError, "seat 1 has 1 cards face up, seat 0 has 3"),
         (["(As) Kd 2c 3c 4c 5c", "(?) Qh"], {"uneven": True}, soko.DeckError, "seat 0 has 5 cards face up"),
         (["(As Ks) Kd", "(?) Qh"], {}, soko.DeckError, "seat 0 has 2 cards face down"),
-        (["(?) ?"] * 8, {"dead": [*range(20)]}, soko.DeckError, "40 cards are to be dealt: only 32 are left"),
+        (["(?) ?"] * 8, {"dead": [*range(20)]}, soko.DeckError, "33 cards are to be dealt: only 32 are left"),
         (["(?) ?"] * 9, {}, soko.PlanError, "9 players: this game takes 2 to 8"),
         (["(?) ?"], {}, soko.PlanError, "1 players: this game takes 2 to 8"),
         (["(As) Kd", "(?) Qh"], {"n": 0}, soko.PlanError, "n 0: 1 to"),

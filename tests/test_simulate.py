@@ -65,6 +65,26 @@ def test_known_and_dead_cards_as_the_reference_has_them() -> None:
     assert_same(tally, reference.simulate(rules.to_dict(), 4, 3_000, stream_key(5), split, ["Kc", "Kd"]))
 
 
+@pytest.mark.parametrize(
+    ("rules", "players", "dead", "cards"),
+    [
+        (GAMES["seven_card_stud"], 7, 4, 7),
+        (GAMES["soko"], 8, 13, 5),
+        (GAMES["follow_the_bitch"], 7, 4, 6),
+        (GAMES["follow_the_bitch"].replace(low_chicago=True), 6, 20, 6),
+    ],
+)
+def test_dead_cards_bring_the_community_card_earlier(rules: soko.Rules, players: int, dead: int, cards: int) -> None:
+    # Rule 4.3 asks how many cards remain, and dead cards do not.
+    gone = list(range(dead))
+    tally = soko.simulate(rules, players, 1_500, rng=6, dead=gone)
+    assert_same(tally, reference.simulate(rules.to_dict(), players, 1_500, stream_key(6), dead=gone))
+    deals = soko.deal_many(rules, players, 100, rng=6, dead=gone)
+    assert deals.shape == (100, players, cards)
+    assert (deals[:, :, -1] == deals[:, :1, -1]).all()
+    assert deals.min() >= dead
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_deal_many_gives_the_deals_that_simulate_counts(name: str) -> None:
     rules = GAMES[name]
@@ -247,7 +267,7 @@ def test_wild_games_with_low_chicago_share_whole_pots() -> None:
         (2, 10, {"known": ["", "", "As"]}, soko.DeckError, "known cards for seat 2"),
         (2, 10, {"known": ["Xs"]}, soko.CardError, "unknown rank"),
         (2, 10, {"rng": True}, TypeError, "rng True"),
-        (8, 10, {"dead": [*range(20)]}, soko.DeckError, "40 cards are to be dealt: only 32 are left"),
+        (8, 10, {"dead": [*range(20)]}, soko.DeckError, "33 cards are to be dealt: only 32 are left"),
     ],
 )
 def test_bad_questions(players: int, n: int, more: dict[str, object], error: type[Exception], text: str) -> None:

@@ -39,8 +39,9 @@ def deal_many(
     import numpy as np
 
     players, n = count("players", players, 1, 52), count("n", n, 1, MAX_DEALS)
-    cards = _soko.cards_per_hand(rules, players)
-    data = _soko.deal_bytes(rules, players, n, stream_key(rng), read_known(known), _soko.cards(dead))
+    gone = _soko.cards(dead)
+    cards = _soko.cards_per_hand(rules, players, gone)
+    data = _soko.deal_bytes(rules, players, n, stream_key(rng), read_known(known), gone)
     return np.frombuffer(bytearray(data), dtype=np.uint8).reshape(n, players, cards)
 
 

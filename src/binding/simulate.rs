@@ -1,7 +1,7 @@
 //! Deals and simulations: keys, known cards and tallies cross here.
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 use soko::simulate::{Dealing, Key, Tally, deal_many, shuffled_deck, simulate_blocks};
 
 use crate::cards::{read_card, read_cards};
@@ -22,11 +22,17 @@ fn dealing(rules: &Rules, players: usize, known: &Known<'_>, dead: &Bound<'_, Py
     })
 }
 
-/// Return how many cards each seat's hand has when ``players`` are dealt in and nobody folds.
+/// Return how many cards each seat's hand has when ``players`` are dealt in, nobody folds and some cards are dead.
 #[pyfunction]
-pub fn cards_per_hand(rules: &Rules, players: usize) -> PyResult<usize> {
-    let dealing = Dealing::new(&rules.0, players, &[], &[]).map_err(|error| PlanError::new_err(error.to_string()))?;
-    Ok(dealing.cards_per_hand())
+#[pyo3(signature = (rules, players, dead = None))]
+pub fn cards_per_hand(
+    py: Python<'_>,
+    rules: &Rules,
+    players: usize,
+    dead: Option<&Bound<'_, PyAny>>,
+) -> PyResult<usize> {
+    let none = PyTuple::empty(py).into_any();
+    Ok(dealing(rules, players, &Vec::new(), dead.unwrap_or(&none))?.cards_per_hand())
 }
 
 /// Return the first ``n`` deals of a key as bytes: deal by deal, seat by seat, each card's index in the order dealt.

@@ -102,7 +102,7 @@ impl Dealing {
         if !(usize::from(min)..=usize::from(max)).contains(&players) {
             return Err(DealError::Players { given: players, min, max });
         }
-        let positions = positions(rules, players);
+        let positions = positions(rules, players, dead.len());
         let mut hands = vec![Vec::new(); players];
         for (i, position) in positions.iter().enumerate() {
             match position.seat {
@@ -114,8 +114,12 @@ impl Dealing {
         let gone = dealing.place_known(known, dead)?;
         dealing.stub = CardSet::FULL.without(gone).iter().map(Card::index).collect();
         dealing.drawn = (0..dealing.known.len()).filter(|&i| dealing.known[i].is_none()).map(|i| i as u8).collect();
-        if dealing.drawn.len() > dealing.stub.len() {
-            return Err(DealError::TooFewCards { needed: dealing.drawn.len(), left: dealing.stub.len() });
+        // Where community cards stand in for whole streets, the hands may not even have five cards.
+        let short = dealing.cards_per_hand() < 5;
+        if short || dealing.drawn.len() > dealing.stub.len() {
+            let dealt = rules.streets.iter().map(|street| usize::from(street.cards())).sum::<usize>() * players;
+            let needed = if short { dealt } else { dealing.drawn.len() };
+            return Err(DealError::TooFewCards { needed, left: dealing.stub.len() });
         }
         Ok(dealing)
     }
@@ -167,14 +171,14 @@ impl Dealing {
     }
 }
 
-/// The positions of a deal in which nobody folds, in deal order (rules.md 4.2, 4.3).
-fn positions(rules: &Rules, players: usize) -> Vec<Position> {
+/// The positions of a deal in which nobody folds, in deal order, when some cards are dead (rules.md 4.2, 4.3).
+fn positions(rules: &Rules, players: usize, dead: usize) -> Vec<Position> {
     let mut positions = Vec::new();
     let mut burnt = 0;
     for (street, cards) in (0u8..).zip(&rules.streets) {
         burnt += usize::from(rules.burn && street > 0);
         let each = usize::from(cards.down + cards.up);
-        if Card::COUNT - burnt < positions.len() + each * players {
+        if Card::COUNT < dead + burnt + positions.len() + each * players {
             positions.push(Position { seat: None, street, up: true });
             continue;
         }

@@ -127,7 +127,7 @@ def question(
 ) -> Question:
     """Return the question that hands make; ``ValueError`` when they do not go together."""
     check_players(rules, len(hands))
-    order = deal_order(rules, len(hands))
+    order = deal_order(rules, len(hands), DECK - len(to_cards(dead)))
     read = [read_hand(hand) for hand in hands]
     _refuse(not uneven and len({len(up) for _, up in read}) > 1, "hands of different streets")
     holdings: list[Holding] = [None] * len(order)

@@ -119,7 +119,7 @@ impl Situation {
     /// # Errors
     /// [`EquityError`] when the cards fit no deal.
     pub fn new(rules: &Rules, seats: &[SeatCards], dead: &[Card], uneven: bool) -> Result<Self, EquityError> {
-        let layout = Dealing::new(rules, seats.len(), &[], &[])?;
+        let layout = Dealing::new(rules, seats.len(), &[], dead)?;
         let mut holdings = vec![Holding::Unknown; layout.positions.len()];
         for (seat, cards) in seats.iter().enumerate() {
             place(&layout, seat, cards, &mut holdings)?;
