@@ -345,16 +345,20 @@ def _order(row: Improvement) -> tuple[int, bool, int, str]:
     return -row.made, row.held != _FOUR_STRAIGHT_FLUSH, -row.held.count(","), row.held.replace("close", "zz")
 
 
-@cache
-def _grids() -> list[list[list[float]]]:
+def _read_grids() -> list[list[list[float]]]:
     grids: list[list[list[float]]] = json.loads(_shipped(_GRID))["shares"]
     return grids
 
 
-@cache
-def _improvements() -> dict[str, list[tuple[str, str, list[int]]]]:
+_grids = cache(_read_grids)
+
+
+def _read_improvements() -> dict[str, list[tuple[str, str, list[int]]]]:
     by_cards: dict[str, list[tuple[str, str, list[int]]]] = json.loads(_shipped(_IMPROVE))["cards"]
     return by_cards
+
+
+_improvements = cache(_read_improvements)
 
 
 def _shipped(name: str) -> str:
