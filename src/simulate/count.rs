@@ -7,7 +7,7 @@ use super::tally::{SHARE_UNIT, Tally};
 use crate::Rank;
 use crate::kernel::Kernel;
 use crate::ranking::evaluate::{Evaluator, Wild, suits_count, with_evaluator};
-use crate::ranking::lanes::{Columns, soko_columns, standard_columns};
+use crate::ranking::lanes::{FiveTable, five_dealt, five_table};
 use crate::ranking::low_spade::low_spade_order;
 use crate::ranking::{AceInLow, Ranking, WildRanks};
 use crate::rules::{Rules, WildRule};
@@ -62,8 +62,7 @@ impl<'a> Counter<'a> {
             6 => self.evaluate::<6>(cards, strengths, counted),
             _ => self.evaluate::<7>(cards, strengths, counted),
         }
-        let counts: [u8; GROUP] = core::array::from_fn(|deal| (counted >> deal) as u8 & 1);
-        let settled = settle(strengths, &counts);
+        let settled = settle(strengths, counted);
         self.tally.n += u64::from(counted.count_ones());
         for (seat, at_least) in self.tally.seats.iter_mut().zip(&settled.at_least) {
             for (category, count) in seat.categories.iter_mut().enumerate() {
@@ -74,13 +73,13 @@ impl<'a> Counter<'a> {
             return self.share_each(cards, strengths, counted, &settled);
         }
         // Where one hand alone is best the whole pot is its; shared pots are rare and looked at deal by deal.
-        for (seat, &wins) in self.tally.seats.iter_mut().zip(&settled.wins) {
-            seat.wins += u64::from(wins);
-            seat.share_units += u128::from(u64::from(wins) * SHARE_UNIT);
+        for (seat, &tops) in self.tally.seats.iter_mut().zip(&settled.tops) {
+            let wins = u64::from((tops & !settled.shared).count_ones());
+            seat.wins += wins;
+            seat.share_units += u128::from(wins * SHARE_UNIT);
         }
-        if settled.shared {
-            let shared = (0..GROUP).filter(|&deal| settled.winners[deal] > 1).fold(0, |deals, deal| deals | 1 << deal);
-            self.share_each(cards, strengths, counted & shared, &settled);
+        if settled.shared != 0 {
+            self.share_each(cards, strengths, settled.shared, &settled);
         }
     }
 
@@ -90,7 +89,8 @@ impl<'a> Counter<'a> {
         each_deal(deals, |deal| {
             let low_seat = low.as_ref().and_then(|low| low[deal]);
             self.tally.no_low_spade += u64::from(low.is_some() && low_seat.is_none());
-            self.share(strengths, deal, (settled.best[deal], settled.winners[deal]), low_seat);
+            let winners = settled.tops.iter().filter(|&&tops| tops >> deal & 1 == 1).count() as u64;
+            self.share(strengths, deal, (settled.best[deal], winners), low_seat);
         });
     }
 
@@ -103,14 +103,8 @@ impl<'a> Counter<'a> {
             let wild = |deal: usize| Rank::from_index(ranks[deal]).map_or(queens, |rank| queens.with(rank));
             return evaluate_hands::<N, _>(self.dealing, cards, strengths, |deal| Wild(wild(deal)));
         }
-        if N == 5 && Kernel::current() != Kernel::Portable {
-            match self.ranking {
-                Ranking::Soko { ace_low_four_straight: true } => {
-                    return evaluate_columns(self.dealing, cards, strengths, soko_columns);
-                }
-                Ranking::Standard => return evaluate_columns(self.dealing, cards, strengths, standard_columns),
-                _ => {}
-            }
+        if N == 5 && Kernel::current() != Kernel::Portable && let Some(table) = five_table(self.ranking) {
+            return evaluate_lanes(self.dealing, cards, strengths, table);
         }
         with_evaluator!(self.ranking, WildRanks::NONE, |evaluator| {
             evaluate_hands::<N, _>(self.dealing, cards, strengths, |_| evaluator);
@@ -156,11 +150,11 @@ impl<'a> Counter<'a> {
     }
 
     /// Shares out the pot of one deal: half to the lowest spade if it is played and there, the rest to the best hands.
-    fn share(&mut self, strengths: &[[u16; GROUP]], deal: usize, (best, winners): (u16, u8), low_seat: Option<u8>) {
+    fn share(&mut self, strengths: &[[u16; GROUP]], deal: usize, (best, winners): (u16, u64), low_seat: Option<u8>) {
         let high = if low_seat.is_some() { SHARE_UNIT / 2 } else { SHARE_UNIT };
         for (i, (seat, strengths)) in self.tally.seats.iter_mut().zip(strengths).enumerate() {
             let low = if low_seat.is_some_and(|low| usize::from(low) == i) { SHARE_UNIT / 2 } else { 0 };
-            let won = low + if strengths[deal] == best { high / u64::from(winners) } else { 0 };
+            let won = low + if strengths[deal] == best { high / winners } else { 0 };
             seat.wins += u64::from(won == SHARE_UNIT);
             seat.share_units += u128::from(won);
             if won > 0 && won < SHARE_UNIT {
@@ -199,16 +193,10 @@ fn evaluate_hands<const N: usize, E: Evaluator>(
 }
 
 /// Evaluates each seat's five cards in all deals side by side.
-fn evaluate_columns(
-    dealing: &Dealing,
-    cards: &[[u8; GROUP]],
-    strengths: &mut [[u16; GROUP]],
-    lanes: fn(&mut Columns, &mut [u16; GROUP]) -> bool,
-) {
+fn evaluate_lanes(dealing: &Dealing, cards: &[[u8; GROUP]], strengths: &mut [[u16; GROUP]], table: &FiveTable) {
     for (hand, strengths) in dealing.hands.iter().zip(strengths) {
         let Some(hand) = hand.first_chunk::<5>() else { continue };
-        let whole = lanes(&mut hand.map(|position| cards[usize::from(position)]), strengths);
-        debug_assert!(whole, "not hands");
+        five_dealt(table, hand.map(|position| &cards[usize::from(position)]), strengths);
     }
 }
 
