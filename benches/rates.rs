@@ -1,4 +1,5 @@
-//! The costs of the hot paths without Python: `rates [ROUNDS]` prints nanoseconds, one line a task, the median of rounds.
+//! The costs of the hot paths without Python: `rates ROUNDS [TASK]` prints nanoseconds a hand or deal, one line a task of
+//! which the name begins so: the least of the rounds, as the other load of the machine only adds.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -18,49 +19,71 @@ fn hands(cards: usize, n: usize) -> Vec<u8> {
     deals.chunks(7).take(n).filter_map(|hand| hand.get(..cards)).flatten().copied().collect()
 }
 
-/// The median time of a task, in nanoseconds a unit.
-fn time(rounds: usize, units: usize, mut task: impl FnMut()) -> f64 {
-    let mut costs: Vec<f64> = (0..=rounds)
-        .map(|_| {
+/// Does the tasks that were asked for.
+struct Timer {
+    rounds: usize,
+    asked: String,
+}
+
+impl Timer {
+    fn time(&self, name: &str, units: usize, mut task: impl FnMut()) {
+        if !name.starts_with(&self.asked) {
+            return;
+        }
+        let mut least = f64::INFINITY;
+        for _ in 0..self.rounds {
             let start = Instant::now();
             task();
-            start.elapsed().as_secs_f64() * 1e9 / units as f64
-        })
-        .collect();
-    costs.remove(0);
-    costs.sort_by(f64::total_cmp);
-    costs[rounds / 2]
+            least = least.min(start.elapsed().as_secs_f64() * 1e9 / units as f64);
+        }
+        println!("{name}: {least:.3}");
+    }
 }
 
 fn main() {
-    let Some(rounds) = std::env::args().nth(1).and_then(|rounds| rounds.parse().ok()) else { return };
+    let mut arguments = std::env::args().skip(1);
+    // Cargo runs every bench with arguments of its own.
+    let Some(rounds) = arguments.next().and_then(|rounds| rounds.parse().ok()) else { return };
+    let timer = Timer { rounds, asked: arguments.next().unwrap_or_default() };
+    evaluate(&timer);
+    deals(&timer);
+}
+
+fn evaluate(timer: &Timer) {
+    const HANDS: usize = 64_000;
     let nine = WildRanks::NONE.with(Rank::from_letter('9').expect("a rank"));
-    for (name, cards, ranking, wild) in [
-        ("evaluate 5 soko", 5, Ranking::default(), WildRanks::NONE),
-        ("evaluate 5 standard", 5, Ranking::Standard, WildRanks::NONE),
-        ("evaluate 7 soko", 7, Ranking::default(), WildRanks::NONE),
-        ("evaluate 7 standard", 7, Ranking::Standard, WildRanks::NONE),
-        ("evaluate 7 wild", 7, Ranking::Wild, nine),
-    ] {
-        let hands = hands(cards, 64_000);
-        let mut out = vec![0; 64_000];
-        let cost = time(rounds, 64_000, || {
-            evaluate_rows(ranking, wild, cards, black_box(&hands), &mut out, 1).expect("hands");
-            black_box(&out);
-        });
-        println!("{name}: {cost:.3}");
+    for cards in 5..=7 {
+        let hands = hands(cards, HANDS);
+        for (name, ranking, wild) in [
+            ("soko", Ranking::default(), WildRanks::NONE),
+            ("standard", Ranking::Standard, WildRanks::NONE),
+            ("wild", Ranking::Wild, nine),
+        ] {
+            let mut out = vec![0; HANDS];
+            timer.time(&format!("evaluate-{cards}-{name}"), HANDS, || {
+                evaluate_rows(ranking, wild, cards, black_box(&hands), &mut out, 1).expect("hands");
+                black_box(&out);
+            });
+        }
     }
-    let all = time(rounds.div_ceil(4), 2_598_960, || {
+    timer.time("all-hands", 2_598_960, || {
         black_box(count_all_hands(Ranking::default(), WildRanks::NONE));
     });
-    println!("all hands: {all:.3} ({:.3} ms)", all * 2.598_96);
-    let rules = Preset::Soko.rules(Stakes::default()).expect("a preset");
-    for players in [2, 4, 8] {
+}
+
+fn deals(timer: &Timer) {
+    const DEALS: usize = 1 << 18;
+    for (game, preset, players) in [
+        ("soko", Preset::Soko, 2),
+        ("soko", Preset::Soko, 4),
+        ("soko", Preset::Soko, 8),
+        ("seven", Preset::SevenCardStud, 4),
+        ("bitch", Preset::FollowTheBitch, 4),
+    ] {
+        let rules = preset.rules(Stakes::default()).expect("a preset");
         let dealing = Dealing::new(&rules, players, &[], &[]).expect("players");
-        let n = 400_000;
-        let cost = time(rounds.div_ceil(4), n, || {
-            black_box(simulate(&rules, &dealing, n as u64, &KEY, 1, &mut |_| true));
+        timer.time(&format!("simulate-{game}-{players}"), DEALS, || {
+            black_box(simulate(&rules, &dealing, DEALS as u64, &KEY, 1, &mut |_| true));
         });
-        println!("simulate {players}: {cost:.2}");
     }
 }

@@ -174,7 +174,7 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn count(self, mask: __m256i) -> Self {
+    fn count(self, mask: __m256i, _: Self) -> Self {
         Self(run!(_mm256_sub_epi8(self.0, mask)))
     }
 

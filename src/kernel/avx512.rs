@@ -150,8 +150,8 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
-    fn count(self, mask: __mmask64) -> Self {
-        Self(run!(_mm512_mask_sub_epi8(self.0, mask, self.0, _mm512_set1_epi8(-1))))
+    fn count(self, mask: __mmask64, one: Self) -> Self {
+        Self(run!(_mm512_mask_add_epi8(self.0, mask, self.0, one.0)))
     }
 
     #[inline(always)]

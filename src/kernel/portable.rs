@@ -151,7 +151,7 @@ impl Vector for Portable {
     }
 
     #[inline(always)]
-    fn count(self, mask: Self) -> Self {
+    fn count(self, mask: Self, _: Self) -> Self {
         self.with(mask, u8::wrapping_sub)
     }
 

@@ -1,5 +1,7 @@
 //! What a kernel has to offer: a register of bytes, and the few things done with it.
 
+use core::hint::black_box;
+
 /// A register of [`Vector::WIDTH`] bytes.
 ///
 /// Every kernel makes the same numbers of the same bytes; the code that is written in these words is compiled once for
@@ -60,8 +62,12 @@ pub trait Vector: Copy {
     fn pick(mask: Self::Mask, yes: Self, no: Self) -> Self;
     /// The bytes where the truth holds, nought elsewhere.
     fn keep(self, mask: Self::Mask) -> Self;
-    /// One more where the truth holds.
-    fn count(self, mask: Self::Mask) -> Self;
+    /// One in each byte, kept from the compiler's eyes: knowing it, it would make a register of each mask and add that.
+    fn one() -> Self {
+        black_box(Self::splat(1))
+    }
+    /// One more where the truth holds; `one` is [`Vector::one`].
+    fn count(self, mask: Self::Mask, one: Self) -> Self;
 
     /// The bytes in another order: byte `i` of a section becomes what stands at `order[i]` in it.
     fn arrange(self, order: &'static [u8; 64]) -> Self;

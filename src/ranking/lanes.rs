@@ -13,6 +13,8 @@
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel's processor")]
 #![allow(clippy::needless_range_loop, reason = "registers and their positions go together")]
 
+use core::hint::black_box;
+
 use super::Ranking;
 use super::layout::choose;
 use super::tables::{SOKO_ACE_HIGH_FIVE_BY_PLACE, SOKO_FIVE_BY_PLACE, STANDARD_FIVE_BY_PLACE};
@@ -44,39 +46,30 @@ by_kernel! {
     pub fn five_columns(table: &FiveTable, columns: [&[u8]; 5], out: &mut [u16]) -> usize = columns_checked<V>
 }
 by_kernel! {
-    /// Evaluates 64 hands that a dealer made, card by card.
-    pub fn five_dealt(table: &FiveTable, cards: [&[u8; LANES]; 5], out: &mut [u16; LANES]) -> () = dealt<V>
+    /// Evaluates 64 deals card by card: for each hand the places of its cards in the deal.
+    pub fn five_dealt(
+        table: &FiveTable, cards: &[[u8; LANES]], hands: &[[u8; 5]], out: &mut [[u16; LANES]],
+    ) -> () = dealt<V>
 }
 
 #[inline(always)]
 fn rows<V: Vector>(table: &FiveTable, hands: &[u8], out: &mut [u16]) -> usize {
-    let mut done = 0;
-    for (hands, out) in hands.as_chunks::<{ 5 * LANES }>().0.iter().zip(out.as_chunks_mut::<LANES>().0) {
-        let flawless = five_group::<V, true>(table, out, |lane| columns_of::<V, 5>(&hands[5 * lane..]));
-        if !flawless {
-            break;
-        }
-        done += LANES;
-    }
-    done
+    let hands = hands.as_chunks::<{ 5 * LANES }>().0;
+    let cards = |group: usize, lane: usize| columns_of::<V, 5>(&hands[group][5 * lane..]);
+    five_groups::<V, true>(table, out.as_chunks_mut().0, cards) * LANES
 }
 
 #[inline(always)]
 fn columns_checked<V: Vector>(table: &FiveTable, columns: [&[u8]; 5], out: &mut [u16]) -> usize {
-    let mut done = 0;
-    for out in out.as_chunks_mut::<LANES>().0 {
-        let cards = |lane: usize| columns.map(|column| V::load(&column[done + lane..]));
-        if !five_group::<V, true>(table, out, cards) {
-            break;
-        }
-        done += LANES;
-    }
-    done
+    let columns = columns.map(|column| column.as_chunks::<LANES>().0);
+    let cards = |group: usize, lane: usize| columns.map(|column| V::load(&column[group][lane..]));
+    five_groups::<V, true>(table, out.as_chunks_mut().0, cards) * LANES
 }
 
 #[inline(always)]
-fn dealt<V: Vector>(table: &FiveTable, cards: [&[u8; LANES]; 5], out: &mut [u16; LANES]) {
-    five_group::<V, false>(table, out, |lane| cards.map(|column| V::load(&column[lane..])));
+fn dealt<V: Vector>(table: &FiveTable, cards: &[[u8; LANES]], hands: &[[u8; 5]], out: &mut [[u16; LANES]]) {
+    let cards = |hand: usize, lane: usize| hands[hand].map(|position| V::load(&cards[usize::from(position)][lane..]));
+    five_groups::<V, false>(table, out, cards);
 }
 
 /// The cards of a register full of rows, card by card.
@@ -136,31 +129,49 @@ impl<const N: usize> Places<N> {
     }
 }
 
-/// Evaluates 64 hands; `cards` gives a register full of them, card by card, from a lane on. Whether all are hands, as
-/// far as that is asked.
+/// Evaluates groups of 64 hands; `cards` gives a register full of a group, card by card, from a lane on. How many groups
+/// were done before the first with something that is no hand, as far as that is looked for.
+///
+/// The look-ups of a group are made after the next one's places, which gives the processor both to do at a time.
 #[inline(always)]
-fn five_group<V: Vector, const CHECKED: bool>(
+fn five_groups<V: Vector, const CHECKED: bool>(
     table: &FiveTable,
-    out: &mut [u16; LANES],
-    cards: impl Fn(usize) -> [V; 5],
-) -> bool {
-    let mut places = [0; LANES];
-    let mut flawless = true;
-    for lane in (0..LANES).step_by(V::WIDTH) {
-        let sorted = sort::<V, 5>(cards(lane), &SORT_5);
-        if CHECKED {
-            flawless &= are_hands(&sorted);
+    out: &mut [[u16; LANES]],
+    cards: impl Fn(usize, usize) -> [V; 5],
+) -> usize {
+    let mut places = [[0; LANES]; 2];
+    for group in 0..out.len() {
+        let mut flawless = true;
+        for lane in (0..LANES).step_by(V::WIDTH) {
+            let sorted = sort::<V, 5>(cards(group, lane), &SORT_5);
+            if CHECKED {
+                flawless &= are_hands(&sorted);
+            }
+            five_places(sorted, &mut places[group % 2][lane..]);
         }
-        five_places(sorted, &mut places[lane..]);
+        if group > 0 {
+            look_up::<V>(table, &places[(group - 1) % 2], &mut out[group - 1]);
+        }
+        if !flawless {
+            return group;
+        }
     }
-    for (i, places) in places.as_chunks::<8>().0.iter().enumerate() {
+    if let Some(last) = out.len().checked_sub(1) {
+        look_up::<V>(table, &places[last % 2], &mut out[last]);
+    }
+    out.len()
+}
+
+#[inline(always)]
+fn look_up<V: Vector>(table: &FiveTable, places: &[u16; LANES], out: &mut [u16; LANES]) {
+    // Without the box each place would be taken out of a register, which costs more than to read it.
+    for (i, places) in black_box(places).as_chunks::<8>().0.iter().enumerate() {
         let eights = V::WIDTH / 8;
         let from = 8 * (i / eights * eights + place_of_eight::<V>(i % eights));
         for j in 0..8 {
             out[from + j] = table[usize::from(places[j])];
         }
     }
-    flawless
 }
 
 /// Comparisons that sort five.

@@ -214,14 +214,15 @@ impl<'a> Dealer<'a> {
     /// Deals a group; the deals that count come back as bits.
     #[inline]
     pub fn deal(&mut self) -> u64 {
-        let counted = self.lanes.group(self.dealing.stub.len(), &mut self.places);
         let whole_deck = self.dealing.stub.len() == Card::COUNT;
+        if whole_deck && self.places.len() == self.cards.len() {
+            return self.lanes.group(Card::COUNT, &mut self.cards);
+        }
+        let counted = self.lanes.group(self.dealing.stub.len(), &mut self.places);
         for (places, &position) in self.places.iter().zip(&self.dealing.drawn) {
             let cards = &mut self.cards[usize::from(position)];
-            if whole_deck {
-                *cards = *places;
-            } else {
-                *cards = *places;
+            *cards = *places;
+            if !whole_deck {
                 cards_at(cards, &self.stub);
             }
         }

@@ -16,26 +16,27 @@ pub struct Settled {
     pub tops: [u64; 10],
     /// The deals in which more than one seat does.
     pub shared: u64,
-    /// For each seat how many deals it ends with at least each category.
-    pub at_least: [[u8; Category::COUNT]; 10],
 }
+
+/// For each seat how many deals it ended with at least each category.
+pub type AtLeast = [[u64; Category::COUNT]; 10];
 
 by_kernel! {
     /// Settles the deals that count, whose bits are set, by what each seat holds.
-    pub fn settle(strengths: &[[u16; GROUP]], counted: u64) -> Settled = settle_lanes<V>
+    pub fn settle(strengths: &[[u16; GROUP]], counted: u64, at_least: &mut AtLeast) -> Settled = settle_lanes<V>
 }
 
 #[inline(always)]
-fn settle_lanes<V: Vector>(strengths: &[[u16; GROUP]], counted: u64) -> Settled {
+fn settle_lanes<V: Vector>(strengths: &[[u16; GROUP]], counted: u64, at_least: &mut AtLeast) -> Settled {
     let mut best = [0; GROUP];
-    let (mut tops, mut at_least) = ([0; 10], [[0; Category::COUNT]; 10]);
+    let mut tops = [0; 10];
     for held in strengths {
         for i in 0..GROUP {
             best[i] = held[i].max(best[i]);
         }
     }
     let (mut once, mut twice) = (0, 0);
-    for (held, (top, at_least)) in strengths.iter().zip(tops.iter_mut().zip(&mut at_least)) {
+    for (held, (top, at_least)) in strengths.iter().zip(tops.iter_mut().zip(at_least)) {
         let (mut is_best, mut pages) = ([0; GROUP], [0; GROUP]);
         for i in 0..GROUP {
             is_best[i] = u8::from(held[i] == best[i]);
@@ -45,12 +46,12 @@ fn settle_lanes<V: Vector>(strengths: &[[u16; GROUP]], counted: u64) -> Settled 
         twice |= once & *top;
         once |= *top;
         // Every hand is a high card at least.
-        at_least[0] = counted.count_ones() as u8;
+        at_least[0] += u64::from(counted.count_ones());
         for (count, base) in at_least.iter_mut().zip(BASE).skip(1) {
-            *count = (bits::<V>(&pages, (base >> 8) as u8 - 1) & counted).count_ones() as u8;
+            *count += u64::from((bits::<V>(&pages, (base >> 8) as u8 - 1) & counted).count_ones());
         }
     }
-    Settled { best, tops, shared: twice, at_least }
+    Settled { best, tops, shared: twice }
 }
 
 /// The bytes that are above a limit, as bits.

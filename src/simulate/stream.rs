@@ -10,6 +10,15 @@ pub const BLOCK: u64 = 16_384;
 /// How many deals are made at a time.
 pub const GROUP: usize = 64;
 
+/// The part of all draws that is too much when this many cards are left.
+const FLOORS: [u16; 53] = {
+    let (mut floors, mut left) = ([0; 53], 1);
+    while left < 53 {
+        floors[left] = (65_536 % left) as u16;
+        left += 1;
+    }
+    floors
+};
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 const LANES: usize = 8;
 
@@ -95,9 +104,9 @@ by_kernel! {
 fn make_group<V: Vector>(lanes: &mut Lanes, cards: usize, places: &mut [[u8; GROUP]]) -> u64 {
     let mut state = V::lanes(&lanes.0);
     let mut rejected = 0;
-    for (left, digits) in (0..=cards as u16).rev().zip(places.iter_mut()) {
+    for (i, digits) in places.iter_mut().enumerate() {
         let draws = [V::step(&mut state), V::step(&mut state)];
-        rejected |= V::digits(draws, left, (65_536 % u32::from(left)) as u16, digits);
+        rejected |= V::digits(draws, (cards - i) as u16, FLOORS[(cards - i) % FLOORS.len()], digits);
     }
     lanes.0 = V::lanes_state(&state);
     decode::<V>(places);
@@ -110,14 +119,15 @@ fn make_group<V: Vector>(lanes: &mut Lanes, cards: usize, places: &mut [[u8; GRO
 /// some at a time, which stay in registers meanwhile.
 #[inline(always)]
 fn decode<V: Vector>(places: &mut [[u8; GROUP]]) {
+    let one = V::one();
     for lane in (0..GROUP).step_by(V::WIDTH) {
         let mut end = places.len();
         while end > 0 {
             end -= match end % 8 {
-                0 => decode_some::<V, 8>(places, lane, end),
-                1 => decode_some::<V, 1>(places, lane, end),
-                2 | 3 => decode_some::<V, 2>(places, lane, end),
-                _ => decode_some::<V, 4>(places, lane, end),
+                0 => decode_some::<V, 8>(places, lane, end, one),
+                1 => decode_some::<V, 1>(places, lane, end, one),
+                2 | 3 => decode_some::<V, 2>(places, lane, end, one),
+                _ => decode_some::<V, 4>(places, lane, end, one),
             };
         }
     }
@@ -125,7 +135,7 @@ fn decode<V: Vector>(places: &mut [[u8; GROUP]]) {
 
 /// Decodes the last `N` of the first `end` digits.
 #[inline(always)]
-fn decode_some<V: Vector, const N: usize>(places: &mut [[u8; GROUP]], lane: usize, end: usize) -> usize {
+fn decode_some<V: Vector, const N: usize>(places: &mut [[u8; GROUP]], lane: usize, end: usize, one: V) -> usize {
     let (before, own) = places[..end].split_at_mut(end - N);
     let mut some = [V::splat(0); N];
     for i in 0..N {
@@ -136,13 +146,13 @@ fn decode_some<V: Vector, const N: usize>(places: &mut [[u8; GROUP]], lane: usiz
     for i in (0..N).rev() {
         let less = less(&own[i]);
         for j in i + 1..N {
-            some[j] = some[j].count(some[j].above(less));
+            some[j] = some[j].count(some[j].above(less), one);
         }
     }
     for digit in before.iter().rev() {
         let less = less(digit);
         for place in &mut some {
-            *place = place.count(place.above(less));
+            *place = place.count(place.above(less), one);
         }
     }
     for i in 0..N {
