@@ -151,9 +151,7 @@ fn decode_some<V: Vector, const N: usize>(places: &mut [[u8; GROUP]], lane: usiz
     }
     for digit in before.iter().rev() {
         let less = less(digit);
-        for place in &mut some {
-            *place = place.count(place.above(less), one);
-        }
+        some = some.map(|place| place.count(place.above(less), one));
     }
     for i in 0..N {
         some[i].store(&mut own[i][lane..]);
