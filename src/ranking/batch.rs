@@ -5,9 +5,8 @@ use std::thread;
 
 use super::evaluate::{Evaluator, with_evaluator};
 use super::lanes::{five_rows, five_table};
-use super::layout::{CATEGORY_OF_PAGE, PAGE_COUNT};
 use super::rows::rows;
-use super::{Category, HandError, Ranking, WildRanks};
+use super::{HandError, Ranking, WildRanks};
 use crate::kernel::Kernel;
 
 /// Which row of a batch is no hand, and why.
@@ -87,28 +86,4 @@ fn evaluate_share(
         let error = ranking.evaluate_indices(cards, wild).err().unwrap_or(HandError::Length(cards_per_hand));
         RowError { row, error }
     })
-}
-
-/// How many of all 2,598,960 five-card hands make each category: every hand is evaluated anew.
-#[must_use]
-pub fn count_all_hands(ranking: Ranking, wild: WildRanks) -> [u64; Category::COUNT] {
-    let mut pages = [0; PAGE_COUNT];
-    with_evaluator!(ranking, wild, |evaluator| {
-        for a in 4..52u8 {
-            for b in 3..a {
-                for c in 2..b {
-                    for d in 1..c {
-                        for e in 0..d {
-                            pages[usize::from(evaluator.dealt(&[a, b, c, d, e]) >> 8) % PAGE_COUNT] += 1;
-                        }
-                    }
-                }
-            }
-        }
-    });
-    let mut counts = [0; Category::COUNT];
-    for (count, category) in pages.iter().zip(CATEGORY_OF_PAGE) {
-        counts[usize::from(category)] += count;
-    }
-    counts
 }

@@ -15,10 +15,46 @@
 
 use core::hint::black_box;
 
-use super::Ranking;
-use super::layout::choose;
+use super::{Category, Ranking};
+use super::layout::{BASE, choose};
 use super::tables::{SOKO_ACE_HIGH_FIVE_BY_PLACE, SOKO_FIVE_BY_PLACE, STANDARD_FIVE_BY_PLACE};
-use crate::kernel::{ByRank, Pattern, Repeated, Vector, by_kernel, place_of_eight};
+use crate::kernel::{ByRank, Pattern, Repeated, Vector, by_kernel, place_of_eight, write_four};
+
+/// How many hands make at least each category.
+pub type AtLeast = [u64; Category::COUNT];
+
+/// How many hands make each category.
+pub fn categories(at_least: &AtLeast) -> [u64; Category::COUNT] {
+    core::array::from_fn(|category| at_least[category] - at_least.get(category + 1).unwrap_or(&0))
+}
+
+/// The pages of 64 strengths.
+#[inline(always)]
+pub fn pages(strengths: &[u16; LANES]) -> [u8; LANES] {
+    let mut pages = [0; LANES];
+    for i in 0..LANES {
+        pages[i] = (strengths[i] >> 8) as u8;
+    }
+    pages
+}
+
+/// The last page before each category but the lowest.
+pub const PAGE_BEFORE: [u8; Category::COUNT - 1] = {
+    let (mut pages, mut i) = ([0; Category::COUNT - 1], 0);
+    while i < pages.len() {
+        pages[i] = (BASE[i + 1] >> 8) as u8 - 1;
+        i += 1;
+    }
+    pages
+};
+
+/// The bytes that are above a limit, as bits.
+#[inline(always)]
+pub fn bits_above<V: Vector>(bytes: &[u8; LANES], limit: u8) -> u64 {
+    let limit = V::splat(limit);
+    let lanes = bytes.chunks_exact(V::WIDTH).enumerate();
+    lanes.fold(0, |bits, (i, lane)| bits | V::bits(V::load(lane).above(limit)) << (i * V::WIDTH))
+}
 
 /// How many hands are done at a time.
 pub const LANES: usize = 64;
@@ -163,13 +199,15 @@ fn five_groups<V: Vector, const CHECKED: bool>(
 }
 
 #[inline(always)]
-fn look_up<V: Vector>(table: &FiveTable, places: &[u16; LANES], out: &mut [u16; LANES]) {
+pub(super) fn look_up<V: Vector>(table: &FiveTable, places: &[u16; LANES], out: &mut [u16; LANES]) {
     // Without the box each place would be taken out of a register, which costs more than to read it.
     for (i, places) in black_box(places).as_chunks::<8>().0.iter().enumerate() {
         let eights = V::WIDTH / 8;
         let from = 8 * (i / eights * eights + place_of_eight::<V>(i % eights));
-        for j in 0..8 {
-            out[from + j] = table[usize::from(places[j])];
+        for j in [0, 4] {
+            // One store of four is cheaper than four.
+            let four = [0, 1, 2, 3].map(|k| u64::from(table[usize::from(places[j + k])]));
+            write_four(&mut out[from + j..], four[0] | four[1] << 16 | four[2] << 32 | four[3] << 48);
         }
     }
 }
@@ -200,21 +238,42 @@ fn are_hands<V: Vector, const N: usize>(sorted: &[V; N]) -> bool {
 #[inline(always)]
 fn five_places<V: Vector>(cards: [V; 5], places: &mut [u16]) {
     let [a, b, c, d, e] = cards;
-    let low = a.of_rank(&LOW[0]).add(b.of_rank(&LOW[1])).add(c.of_rank(&LOW[2]));
+    let (low, high) = parts_of_three(a, b, c);
     let low = low.add(d.of_rank(&LOW[3]).add(e.of_rank(&LOW[4])));
-    let high = c.of_rank(&HIGH[2]).add(d.of_rank(&HIGH[3])).add(e.of_rank(&HIGH[4]));
-    V::store_words(low, high, suits_page(cards), places);
+    let high = high.add(d.of_rank(&HIGH[3]).add(e.of_rank(&HIGH[4])));
+    let four = suits_of_four(d.xor(a), suits_of_three(a, b, c));
+    V::store_words(low, high, page_of_five(e.xor(a), four), places);
 }
 
-/// The page of the table that the suits of sorted cards name, times 32.
-///
-/// Suits are taken relative to the first card's. What three cards and then four come to is looked up with the next card.
+/// What the three lowest cards add to the two parts of the place.
 #[inline(always)]
-fn suits_page<V: Vector>(cards: [V; 5]) -> V {
-    let [a, b, c, d, e] = cards;
-    let three = b.xor(a).join(3, c.xor(a).times_4()).look_up_16(&SUITS_OF_THREE);
-    let four = d.xor(a).join(3, three).look_up_32(&SUITS_OF_FOUR);
-    e.xor(a).join(3, four).look_up_32(&PAGE_OF_FIVE)
+pub(super) fn parts_of_three<V: Vector>(a: V, b: V, c: V) -> (V, V) {
+    (a.of_rank(&LOW[0]).add(b.of_rank(&LOW[1])).add(c.of_rank(&LOW[2])), c.of_rank(&HIGH[2]))
+}
+
+/// What the two highest cards add to them.
+pub(super) fn parts_of_two(d: u8, e: u8) -> (u8, u8) {
+    let (d, e) = (usize::from(d), usize::from(e));
+    (LOW[3].cards[d] + LOW[4].cards[e], HIGH[3].cards[d] + HIGH[4].cards[e])
+}
+
+/// What the suits of three cards come to. Suits are taken relative to the first card's, and what some cards come to is
+/// looked up with the next one.
+#[inline(always)]
+pub(super) fn suits_of_three<V: Vector>(a: V, b: V, c: V) -> V {
+    b.xor(a).join(3, c.xor(a).times_4()).look_up_16(&SUITS_OF_THREE)
+}
+
+/// What the suits of four cards come to; of the fourth the suit relative to the first.
+#[inline(always)]
+pub(super) fn suits_of_four<V: Vector>(d: V, three: V) -> V {
+    d.join(3, three).look_up_32(&SUITS_OF_FOUR)
+}
+
+/// The page of the table that the suits of five cards name, times 32.
+#[inline(always)]
+pub(super) fn page_of_five<V: Vector>(e: V, four: V) -> V {
+    e.join(3, four).look_up_32(&PAGE_OF_FIVE)
 }
 
 /// C(rank + position, position + 1) for each position: the rest when divided by 32, but whole for the first two.

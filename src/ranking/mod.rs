@@ -1,5 +1,6 @@
 //! What hands are worth: the four rankings, and the showing hands that decide who acts first.
 
+mod all_hands;
 mod batch;
 mod category;
 pub(crate) mod evaluate;
@@ -12,7 +13,8 @@ mod strength;
 mod tables;
 mod words;
 
-pub use batch::{RowError, count_all_hands, evaluate_rows};
+pub use all_hands::count_all_hands;
+pub use batch::{RowError, evaluate_rows};
 pub use category::Category;
 pub use evaluate::{HandError, Ranking, WildRanks, playing_five};
 pub use low_spade::{AceInLow, low_spade};
