@@ -12,7 +12,7 @@ mod portable;
 mod vector;
 
 pub(crate) use portable::Portable;
-pub(crate) use vector::{ByRank, Pattern, Repeated, Vector, place_of_eight, write_four};
+pub(crate) use vector::{ByRank, Pattern, Repeated, Vector, place_of_eight};
 
 use core::fmt;
 use std::env;

@@ -157,13 +157,3 @@ pub const fn place_of_eight<V: Vector>(i: usize) -> usize {
     let halves = V::WIDTH / 16;
     2 * (i % halves) + i / halves
 }
-
-/// Writes four words, the first one the lowest of the number, to the start of a slice.
-#[inline(always)]
-#[allow(unsafe_code, clippy::inline_always, reason = "parts of a number would be written one by one")]
-pub fn write_four(to: &mut [u16], words: u64) {
-    let to: &mut [u16; 4] = to.first_chunk_mut().expect("room for four");
-    let words = if cfg!(target_endian = "little") { words } else { words.rotate_left(32).swap_bytes() };
-    // SAFETY: there is room for eight bytes, and the write needs no alignment.
-    unsafe { to.as_mut_ptr().cast::<u64>().write_unaligned(words) }
-}

@@ -18,7 +18,7 @@ use core::hint::black_box;
 use super::{Category, Ranking};
 use super::layout::{BASE, choose};
 use super::tables::{SOKO_ACE_HIGH_FIVE_BY_PLACE, SOKO_FIVE_BY_PLACE, STANDARD_FIVE_BY_PLACE};
-use crate::kernel::{ByRank, Pattern, Repeated, Vector, by_kernel, place_of_eight, write_four};
+use crate::kernel::{ByRank, Pattern, Repeated, Vector, by_kernel, place_of_eight};
 
 /// How many hands make at least each category.
 pub type AtLeast = [u64; Category::COUNT];
@@ -204,10 +204,8 @@ pub(super) fn look_up<V: Vector>(table: &FiveTable, places: &[u16; LANES], out: 
     for (i, places) in black_box(places).as_chunks::<8>().0.iter().enumerate() {
         let eights = V::WIDTH / 8;
         let from = 8 * (i / eights * eights + place_of_eight::<V>(i % eights));
-        for j in [0, 4] {
-            // One store of four is cheaper than four.
-            let four = [0, 1, 2, 3].map(|k| u64::from(table[usize::from(places[j + k])]));
-            write_four(&mut out[from + j..], four[0] | four[1] << 16 | four[2] << 32 | four[3] << 48);
+        for j in 0..8 {
+            out[from + j] = table[usize::from(places[j])];
         }
     }
 }
