@@ -4,7 +4,7 @@ use core::fmt;
 use std::thread;
 
 use super::evaluate::{Evaluator, with_evaluator};
-use super::lanes::{five_rows, five_table};
+use super::lanes::{five_rows, five_table, seven_rows, seven_tables};
 use super::rows::rows;
 use super::{HandError, Ranking, WildRanks};
 use crate::kernel::Kernel;
@@ -69,8 +69,10 @@ fn evaluate_share(
     out: &mut [u16],
 ) -> Result<(), RowError> {
     // Lanes take whole groups; what is left over, and all from a group with a flaw on, is gone through hand by hand.
-    let start = match five_table(ranking) {
-        Some(table) if cards_per_hand == 5 && Kernel::current() != Kernel::Portable => five_rows(table, hands, out),
+    let start = match cards_per_hand {
+        _ if Kernel::current() == Kernel::Portable => 0,
+        5 => five_table(ranking).map_or(0, |table| five_rows(table, hands, out)),
+        7 => seven_tables(ranking).map_or(0, |tables| seven_rows(tables, hands, out)),
         _ => 0,
     };
     let (hands_left, out) = (&hands[start * cards_per_hand..], &mut out[start..]);

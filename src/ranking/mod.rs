@@ -1,6 +1,5 @@
 //! What hands are worth: the four rankings, and the showing hands that decide who acts first.
 
-mod all_hands;
 mod batch;
 mod category;
 pub(crate) mod evaluate;
@@ -13,9 +12,9 @@ mod strength;
 mod tables;
 mod words;
 
-pub use all_hands::count_all_hands;
 pub use batch::{RowError, evaluate_rows};
 pub use category::Category;
+pub use lanes::count_all_hands;
 pub use evaluate::{HandError, Ranking, WildRanks, playing_five};
 pub use low_spade::{AceInLow, low_spade};
 pub use showing::{Showing, ShowingRanking, showing};

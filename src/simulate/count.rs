@@ -7,7 +7,7 @@ use super::tally::{SHARE_UNIT, Tally};
 use crate::Rank;
 use crate::kernel::Kernel;
 use crate::ranking::evaluate::{Evaluator, Wild, suits_count, with_evaluator};
-use crate::ranking::lanes::{AtLeast, FiveTable, categories, five_dealt, five_table};
+use crate::ranking::lanes::{AtLeast, categories, five_dealt, five_table, seven_dealt, seven_tables};
 use crate::ranking::low_spade::low_spade_order;
 use crate::ranking::{AceInLow, Ranking, WildRanks};
 use crate::rules::{Rules, WildRule};
@@ -111,9 +111,13 @@ impl<'a> Counter<'a> {
             return evaluate_hands::<N, _>(self.dealing, cards, strengths, |deal| Wild(wild(deal)));
         }
         let strengths = &mut self.strengths[..players];
-        if N == 5 && Kernel::current() != Kernel::Portable && let Some(table) = five_table(self.ranking)
-        {
-            return evaluate_lanes(self.dealing, cards, strengths, table);
+        if Kernel::current() != Kernel::Portable {
+            if N == 5 && let Some(table) = five_table(self.ranking) {
+                return five_dealt(table, cards, &positions(self.dealing), strengths);
+            }
+            if N == 7 && let Some(tables) = seven_tables(self.ranking) {
+                return seven_dealt(tables, cards, &positions(self.dealing), strengths);
+            }
         }
         with_evaluator!(self.ranking, WildRanks::NONE, |evaluator| {
             evaluate_hands::<N, _>(self.dealing, cards, strengths, |_| evaluator);
@@ -201,13 +205,13 @@ fn evaluate_hands<const N: usize, E: Evaluator>(
     }
 }
 
-/// Evaluates each seat's five cards in all deals side by side.
-fn evaluate_lanes(dealing: &Dealing, cards: &[[u8; GROUP]], strengths: &mut [[u16; GROUP]], table: &FiveTable) {
-    let mut hands = [[0; 5]; 10];
+/// The positions of each seat's cards.
+fn positions<const N: usize>(dealing: &Dealing) -> [[u8; N]; 10] {
+    let mut hands = [[0; N]; 10];
     for (to, hand) in hands.iter_mut().zip(&dealing.hands) {
         *to = *hand.first_chunk().unwrap_or(to);
     }
-    five_dealt(table, cards, &hands, strengths);
+    hands
 }
 
 /// Calls `visit` with each deal whose bit is set.

@@ -1,7 +1,4 @@
-//! Hands side by side, a byte each in the registers of a kernel.
-//!
-//! The cards of each hand are sorted, and from their ranks and suits comes the hand's place in one table, which is where
-//! all the rules are: a kernel knows none of them, and another ranking is another table.
+//! Five cards side by side.
 //!
 //! ```text
 //! place = C(a, 1) + C(b + 1, 2) + C(c + 2, 3) + C(d + 3, 4) + C(e + 4, 5)     ranks a <= b <= c <= d <= e
@@ -10,60 +7,14 @@
 //! counts every set of five ranks with repeats once, up to 6,187. Each binomial is a look-up by rank, in two parts that
 //! are added as bytes. The suits name a page of the table: none, four alike but for the first to fifth card, all alike.
 
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel's processor")]
-#![allow(clippy::needless_range_loop, reason = "registers and their positions go together")]
+use super::{LANES, Table, are_hands, columns_of, look_up, sort};
+use crate::kernel::{ByRank, Repeated, Vector, by_kernel};
+use crate::ranking::Ranking;
+use crate::ranking::layout::choose;
+use crate::ranking::tables::{SOKO_ACE_HIGH_FIVE_BY_PLACE, SOKO_FIVE_BY_PLACE, STANDARD_FIVE_BY_PLACE};
 
-use core::hint::black_box;
-
-use super::{Category, Ranking};
-use super::layout::{BASE, choose};
-use super::tables::{SOKO_ACE_HIGH_FIVE_BY_PLACE, SOKO_FIVE_BY_PLACE, STANDARD_FIVE_BY_PLACE};
-use crate::kernel::{ByRank, Pattern, Repeated, Vector, by_kernel, place_of_eight};
-
-/// How many hands make at least each category.
-pub type AtLeast = [u64; Category::COUNT];
-
-/// How many hands make each category.
-pub fn categories(at_least: &AtLeast) -> [u64; Category::COUNT] {
-    core::array::from_fn(|category| at_least[category] - at_least.get(category + 1).unwrap_or(&0))
-}
-
-/// The pages of 64 strengths.
-#[inline(always)]
-pub fn pages(strengths: &[u16; LANES]) -> [u8; LANES] {
-    let mut pages = [0; LANES];
-    for i in 0..LANES {
-        pages[i] = (strengths[i] >> 8) as u8;
-    }
-    pages
-}
-
-/// The last page before each category but the lowest.
-pub const PAGE_BEFORE: [u8; Category::COUNT - 1] = {
-    let (mut pages, mut i) = ([0; Category::COUNT - 1], 0);
-    while i < pages.len() {
-        pages[i] = (BASE[i + 1] >> 8) as u8 - 1;
-        i += 1;
-    }
-    pages
-};
-
-/// The bytes that are above a limit, as bits.
-#[inline(always)]
-pub fn bits_above<V: Vector>(bytes: &[u8; LANES], limit: u8) -> u64 {
-    let limit = V::splat(limit);
-    let lanes = bytes.chunks_exact(V::WIDTH).enumerate();
-    lanes.fold(0, |bits, (i, lane)| bits | V::bits(V::load(lane).above(limit)) << (i * V::WIDTH))
-}
-
-/// How many hands are done at a time.
-pub const LANES: usize = 64;
-
-/// The strengths of five cards by place and suits.
-pub type FiveTable = [u16; 65_536];
-
-/// The table of a ranking, `None` where wild cards count.
-pub fn five_table(ranking: Ranking) -> Option<&'static FiveTable> {
+/// The strengths of five cards by place and suits in a ranking, `None` where wild cards count.
+pub fn five_table(ranking: Ranking) -> Option<&'static Table> {
     match ranking {
         Ranking::Soko { ace_low_four_straight: true } => Some(&SOKO_FIVE_BY_PLACE),
         Ranking::Soko { ace_low_four_straight: false } => Some(&SOKO_ACE_HIGH_FIVE_BY_PLACE),
@@ -75,94 +26,37 @@ pub fn five_table(ranking: Ranking) -> Option<&'static FiveTable> {
 by_kernel! {
     /// Evaluates rows of five cards by whole groups of 64; gives how many rows were done before the first group with a
     /// row that is no hand.
-    pub fn five_rows(table: &FiveTable, hands: &[u8], out: &mut [u16]) -> usize = rows<V>
+    pub fn five_rows(table: &Table, hands: &[u8], out: &mut [u16]) -> usize = rows<V>
 }
 by_kernel! {
     /// The same for columns: the first cards of all hands, then their second cards, and so on.
-    pub fn five_columns(table: &FiveTable, columns: [&[u8]; 5], out: &mut [u16]) -> usize = columns_checked<V>
+    pub fn five_columns(table: &Table, columns: [&[u8]; 5], out: &mut [u16]) -> usize = columns_checked<V>
 }
 by_kernel! {
     /// Evaluates 64 deals card by card: for each hand the places of its cards in the deal.
     pub fn five_dealt(
-        table: &FiveTable, cards: &[[u8; LANES]], hands: &[[u8; 5]], out: &mut [[u16; LANES]],
+        table: &Table, cards: &[[u8; LANES]], hands: &[[u8; 5]], out: &mut [[u16; LANES]],
     ) -> () = dealt<V>
 }
 
 #[inline(always)]
-fn rows<V: Vector>(table: &FiveTable, hands: &[u8], out: &mut [u16]) -> usize {
+fn rows<V: Vector>(table: &Table, hands: &[u8], out: &mut [u16]) -> usize {
     let hands = hands.as_chunks::<{ 5 * LANES }>().0;
     let cards = |group: usize, lane: usize| columns_of::<V, 5>(&hands[group][5 * lane..]);
     five_groups::<V, true>(table, out.as_chunks_mut().0, cards) * LANES
 }
 
 #[inline(always)]
-fn columns_checked<V: Vector>(table: &FiveTable, columns: [&[u8]; 5], out: &mut [u16]) -> usize {
+fn columns_checked<V: Vector>(table: &Table, columns: [&[u8]; 5], out: &mut [u16]) -> usize {
     let columns = columns.map(|column| column.as_chunks::<LANES>().0);
     let cards = |group: usize, lane: usize| columns.map(|column| V::load(&column[group][lane..]));
     five_groups::<V, true>(table, out.as_chunks_mut().0, cards) * LANES
 }
 
 #[inline(always)]
-fn dealt<V: Vector>(table: &FiveTable, cards: &[[u8; LANES]], hands: &[[u8; 5]], out: &mut [[u16; LANES]]) {
+fn dealt<V: Vector>(table: &Table, cards: &[[u8; LANES]], hands: &[[u8; 5]], out: &mut [[u16; LANES]]) {
     let cards = |hand: usize, lane: usize| hands[hand].map(|position| V::load(&cards[usize::from(position)][lane..]));
     five_groups::<V, false>(table, out, cards);
-}
-
-/// The cards of a register full of rows, card by card.
-#[inline(always)]
-pub(super) fn columns_of<V: Vector, const N: usize>(rows: &[u8]) -> [V; N] {
-    // Cards of different columns stand in different places of each part, so the parts of a column fit into one register.
-    let mut parts = [V::splat(0); N];
-    for part in 0..N {
-        parts[part] = V::load_part(rows, part, N);
-    }
-    let (of_rest, order) = if V::SECTION == 16 {
-        (&Places::<N>::OF_REST_16, &Places::<N>::ORDER_16)
-    } else {
-        (&Places::<N>::OF_REST_64, &Places::<N>::ORDER_64)
-    };
-    let mut columns = [parts[0]; N];
-    for k in 0..N {
-        let mut column = parts[0];
-        for part in 1..N {
-            let rest = (k + N * V::SECTION - part * V::SECTION) % N;
-            column = V::pick(V::pattern(&of_rest[rest]), parts[part], column);
-        }
-        columns[k] = column.arrange(&order[k]);
-    }
-    columns
-}
-
-/// Where the cards of columns stand in rows of `N`.
-struct Places<const N: usize>;
-
-impl<const N: usize> Places<N> {
-    const OF_REST_16: [Pattern; N] = Self::of_rest(16);
-    const OF_REST_64: [Pattern; N] = Self::of_rest(64);
-    const ORDER_16: [[u8; 64]; N] = Self::order(16);
-    const ORDER_64: [[u8; 64]; N] = Self::order(64);
-
-    /// For each rest the places of a section that leave it when divided by `N`.
-    const fn of_rest(section: usize) -> [Pattern; N] {
-        let mut patterns = [const { Pattern::every(N, 0, 64) }; N];
-        let mut rest = 0;
-        while rest < N {
-            patterns[rest] = Pattern::every(N, rest, section);
-            rest += 1;
-        }
-        patterns
-    }
-
-    /// Where card `k` of row `i` stands in its section.
-    const fn order(section: usize) -> [[u8; 64]; N] {
-        let mut order = [[0; 64]; N];
-        let mut i = 0;
-        while i < 64 * N {
-            order[i % N][i / N] = (i % section) as u8;
-            i += 1;
-        }
-        order
-    }
 }
 
 /// Evaluates groups of 64 hands; `cards` gives a register full of a group, card by card, from a lane on. How many groups
@@ -171,7 +65,7 @@ impl<const N: usize> Places<N> {
 /// The look-ups of a group are made after the next one's places, which gives the processor both to do at a time.
 #[inline(always)]
 fn five_groups<V: Vector, const CHECKED: bool>(
-    table: &FiveTable,
+    table: &Table,
     out: &mut [[u16; LANES]],
     cards: impl Fn(usize, usize) -> [V; 5],
 ) -> usize {
@@ -198,39 +92,8 @@ fn five_groups<V: Vector, const CHECKED: bool>(
     out.len()
 }
 
-#[inline(always)]
-pub(super) fn look_up<V: Vector>(table: &FiveTable, places: &[u16; LANES], out: &mut [u16; LANES]) {
-    // Without the box each place would be taken out of a register, which costs more than to read it.
-    for (i, places) in black_box(places).as_chunks::<8>().0.iter().enumerate() {
-        let eights = V::WIDTH / 8;
-        let from = 8 * (i / eights * eights + place_of_eight::<V>(i % eights));
-        for j in 0..8 {
-            out[from + j] = table[usize::from(places[j])];
-        }
-    }
-}
-
 /// Comparisons that sort five.
 const SORT_5: [(usize, usize); 9] = [(0, 1), (3, 4), (2, 4), (2, 3), (1, 4), (0, 3), (0, 2), (1, 3), (1, 2)];
-
-#[inline(always)]
-fn sort<V: Vector, const N: usize>(mut cards: [V; N], comparisons: &[(usize, usize)]) -> [V; N] {
-    for &(low, high) in comparisons {
-        (cards[low], cards[high]) = (cards[low].min(cards[high]), cards[low].max(cards[high]));
-    }
-    cards
-}
-
-/// Whether sorted cards are different cards of the 52.
-#[inline(always)]
-fn are_hands<V: Vector, const N: usize>(sorted: &[V; N]) -> bool {
-    let last = sorted[N - 1];
-    let mut flaws = last.max(V::splat(52)).equal(last);
-    for i in 1..N {
-        flaws = V::either(flaws, sorted[i - 1].equal(sorted[i]));
-    }
-    !V::any(flaws)
-}
 
 /// Writes the places of sorted hands, and their pages.
 #[inline(always)]

@@ -1,18 +1,13 @@
 //! All 2,598,960 five-card hands, each evaluated anew.
 
-#![allow(clippy::needless_range_loop, reason = "registers and their limits go together")]
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel's processor")]
-
 use core::ops::Range;
 
-use super::evaluate::{Evaluator, Wild};
-use super::lanes::{
-    AtLeast, FiveTable, LANES, PAGE_BEFORE, categories, five_table, look_up, page_of_five, pages, parts_of_three,
-    parts_of_two, suits_of_four, suits_of_three,
-};
-use super::layout::{CATEGORY_OF_PAGE, PAGE_COUNT, choose};
-use super::{Category, Ranking, WildRanks};
+use super::five::{five_table, page_of_five, parts_of_three, parts_of_two, suits_of_four, suits_of_three};
+use super::{AtLeast, LANES, PAGE_BEFORE, Table, categories, look_up, pages};
 use crate::kernel::{Vector, by_kernel};
+use crate::ranking::evaluate::{Evaluator, Wild};
+use crate::ranking::layout::{CATEGORY_OF_PAGE, PAGE_COUNT, choose};
+use crate::ranking::{Category, Ranking, WildRanks};
 
 /// Sets of three cards, so many that all those below two others are among them, and a group more.
 const TRIPLES: usize = 22_100_usize.next_multiple_of(LANES);
@@ -27,7 +22,7 @@ pub fn count_all_hands(ranking: Ranking, wild: WildRanks) -> [u64; Category::COU
 }
 
 by_kernel! {
-    fn count_by_place(table: &FiveTable) -> AtLeast = count<V>
+    fn count_by_place(table: &Table) -> AtLeast = count<V>
 }
 
 /// All sets of three cards, ordered so that those of the lowest cards come first.
@@ -72,7 +67,7 @@ impl Triples {
 
 /// Two cards after another on top of all sets of three below them: nothing has to be sorted.
 #[inline(always)]
-fn count<V: Vector>(table: &FiveTable) -> AtLeast {
+fn count<V: Vector>(table: &Table) -> AtLeast {
     let triples = Triples::new::<V>();
     let mut pipeline = Pipeline::new(table);
     let mut fours = vec![0; TRIPLES];
@@ -137,7 +132,7 @@ static NUMBERS: [u8; LANES] = {
 /// Groups of hands on their way from places to strengths to counts. Each step takes a group that the step before left a
 /// while ago, so that the processor has all three to do at a time and waits for none.
 struct Pipeline<'a> {
-    table: &'a FiveTable,
+    table: &'a Table,
     places: [[u16; LANES]; 2],
     strengths: [[u16; LANES]; 2],
     turn: usize,
@@ -145,7 +140,7 @@ struct Pipeline<'a> {
 }
 
 impl<'a> Pipeline<'a> {
-    const fn new(table: &'a FiveTable) -> Self {
+    const fn new(table: &'a Table) -> Self {
         let none = [[0; LANES]; 2];
         // Place 0 is no hand, so that what is in the pipeline at the start counts nowhere.
         Self { table, places: none, strengths: none, turn: 0, at_least: [0; Category::COUNT] }
