@@ -11,6 +11,7 @@ mod five;
 mod seven;
 
 use core::hint::black_box;
+use core::ops::Range;
 
 pub use all_hands::count_all_hands;
 pub use five::{five_columns, five_dealt, five_rows, five_table};
@@ -141,12 +142,19 @@ fn are_hands<V: Vector, const N: usize>(sorted: &[V; N]) -> bool {
 /// The entries of 64 places.
 #[inline(always)]
 fn look_up<V: Vector>(table: &Table, places: &[u16; LANES], out: &mut [u16; LANES]) {
+    look_up_some::<V>(table, places, out, 0..LANES / 8);
+}
+
+/// The entries of some of 64 places, in eights as they come.
+#[inline(always)]
+fn look_up_some<V: Vector>(table: &Table, places: &[u16; LANES], out: &mut [u16; LANES], eights: Range<usize>) {
     // Without the box each place would be taken out of a register, which costs more than to read it.
-    for (i, places) in black_box(places).as_chunks::<8>().0.iter().enumerate() {
-        let eights = V::WIDTH / 8;
-        let from = 8 * (i / eights * eights + place_of_eight::<V>(i % eights));
+    let places = black_box(places).as_chunks::<8>().0;
+    for i in eights {
+        let a_register = V::WIDTH / 8;
+        let from = 8 * (i / a_register * a_register + place_of_eight::<V>(i % a_register));
         for j in 0..8 {
-            out[from + j] = table[usize::from(places[j])];
+            out[from + j] = table[usize::from(places[i][j])];
         }
     }
 }

@@ -3,7 +3,7 @@
 //! The place is that of five cards with two terms more, up to 50,387, and tells what the ranks are worth. Where enough
 //! cards are of one suit, which few hands have, their ranks as a set are looked up as well, and the better one counts.
 
-use super::{LANES, Table, are_hands, columns_of, look_up, sort};
+use super::{LANES, Table, are_hands, columns_of, look_up_some, sort};
 use crate::kernel::{ByRank, Vector, by_kernel};
 use crate::ranking::Ranking;
 use crate::ranking::layout::choose;
@@ -76,28 +76,46 @@ fn seven_groups<V: Vector, const CHECKED: bool>(
     cards: impl Fn(usize, usize) -> [V; 7],
 ) -> usize {
     let mut groups = [const { Group::new() }; 2];
-    for group in 0..out.len() {
+    let last = out.len();
+    for group in 0..=last {
+        let [even, odd] = &mut groups;
+        let (own, before) = if group % 2 == 0 { (even, odd) } else { (odd, even) };
         let mut flawless = true;
-        let own = &mut groups[group % 2];
-        own.bits = 0;
-        for lane in (0..LANES).step_by(V::WIDTH) {
-            let sorted = sort::<V, 7>(cards(group, lane), &SORT_7);
-            if CHECKED {
-                flawless &= are_hands(&sorted);
+        if group < last {
+            own.bits = 0;
+        }
+        for (i, lane) in (0..LANES).step_by(V::WIDTH).enumerate() {
+            // What one group needs of the two halves of a processor is spread, so that both have something to do.
+            let mut look_up = |part: usize| {
+                if group > 0 {
+                    let eights = LANES / 8 * V::WIDTH / LANES;
+                    let from = i * eights + [0, eights / 2, eights][part];
+                    let to = i * eights + [eights / 2, eights, eights][part];
+                    look_up_some::<V>(tables.by_ranks, &before.places, &mut out[group - 1], from..to);
+                }
+            };
+            if group < last {
+                let sorted = sort::<V, 7>(cards(group, lane), &SORT_7);
+                look_up(0);
+                if CHECKED {
+                    flawless &= are_hands(&sorted);
+                }
+                own.place_ranks::<V>(sorted, lane);
+                look_up(1);
+                own.place_suits::<V>(sorted, tables.suited, lane);
+            } else {
+                look_up(0);
+                look_up(1);
             }
-            own.place::<V>(sorted, tables.suited, lane);
         }
         if group > 0 {
-            groups[(group - 1) % 2].look_up::<V>(tables, &mut out[group - 1]);
+            before.look_up_suits(&mut out[group - 1]);
         }
         if !flawless {
             return group;
         }
     }
-    if let Some(last) = out.len().checked_sub(1) {
-        groups[last % 2].look_up::<V>(tables, &mut out[last]);
-    }
-    out.len()
+    last
 }
 
 /// 64 hands on their way to strengths.
@@ -116,9 +134,9 @@ impl Group {
         Self { places: [0; LANES], bits: 0, suited: [[0; LANES]; 2], odd: [0; LANES] }
     }
 
-    /// Places a register full of sorted hands.
+    /// Places a register full of sorted hands by their ranks.
     #[inline(always)]
-    fn place<V: Vector>(&mut self, cards: [V; 7], enough: u8, lane: usize) {
+    fn place_ranks<V: Vector>(&mut self, cards: [V; 7], lane: usize) {
         let mut parts = [cards[0].of_rank(&PARTS[0][0]).add(cards[1].of_rank(&PARTS[1][0])), V::splat(0), V::splat(0)];
         for position in 2..7 {
             parts[0] = parts[0].add(cards[position].of_rank(&PARTS[position][0]));
@@ -128,38 +146,47 @@ impl Group {
             }
         }
         V::store_words(parts[0], parts[1], parts[2], &mut self.places[lane..]);
+    }
 
+    /// Notes what counts of their suits.
+    #[inline(always)]
+    fn place_suits<V: Vector>(&mut self, cards: [V; 7], enough: u8, lane: usize) {
         // Where four or more of seven suits are alike, they are what most have in each bit.
         let [a, b, c, d, e, f, g] = cards;
         let (ones, twos) = ([a.xor(b).xor(c), d.xor(e).xor(f)], [a.majority(b, c), d.majority(e, f)]);
         let suit = twos[0].majority(twos[1], ones[0].majority(ones[1], g));
-        let (one, none) = (V::one(), V::splat(0));
-        let (mut count, mut low, mut high, mut odd) = (none, none, none, none);
+        let none = V::splat(0);
+        let (mut low, mut high, mut odd) = (none, none, none);
         for card in cards {
             let alike = card.xor(suit).without(3);
-            count = count.count(alike, one);
-            low = low.or(card.of_rank(&LOW_RANKS).keep(alike));
-            high = high.or(card.of_rank(&HIGH_RANKS).keep(alike));
+            low = low.add_where(alike, card.of_rank(&LOW_RANKS));
+            high = high.add_where(alike, card.of_rank(&HIGH_RANKS));
             // The cards ascend, so the last of another suit has the highest rank.
             odd = V::pick(alike, odd, card);
         }
-        self.bits |= V::bits(count.above(V::splat(enough - 1))) << lane;
-        low.store(&mut self.suited[0][lane..]);
-        high.store(&mut self.suited[1][lane..]);
-        odd.of_rank(&RANKS).keep(count.equal(V::splat(4))).store(&mut self.odd[lane..]);
+        // Not less than so many: the greater of the two.
+        let is_enough = high.max(V::splat(ONE_MORE * enough)).equal(high);
+        let is_four = high.xor(V::splat(ONE_MORE * 4)).without(ONE_MORE * 7);
+        self.bits |= V::bits(is_enough) << lane;
+        low.keep(is_enough).store(&mut self.suited[0][lane..]);
+        high.join(ONE_MORE - 1, none).keep(is_enough).store(&mut self.suited[1][lane..]);
+        odd.of_rank(&RANKS).keep(is_four).store(&mut self.odd[lane..]);
     }
 
-    /// Looks up what the hands are worth.
+    /// Looks up the hands of which a suit counts.
     #[inline(always)]
-    fn look_up<V: Vector>(&self, tables: SevenTables, out: &mut [u16; LANES]) {
-        look_up::<V>(tables.by_ranks, &self.places, out);
+    fn look_up_suits(&self, out: &mut [u16; LANES]) {
         let mut bits = self.bits;
         while bits != 0 {
-            let hand = bits.trailing_zeros() as usize;
-            bits &= bits - 1;
-            let ranks = usize::from(self.suited[0][hand]) | usize::from(self.suited[1][hand]) << 8;
-            let suited = ONE_SUIT[0][ranks % ONE_SUIT[0].len()] + u16::from(self.odd[hand]);
-            out[hand] = out[hand].max(suited);
+            // By eights, since the end of a loop over each would be a jump that no processor foresees. Without a bit left
+            // it is hand 0 again, whose suited ranks are none if they do not count.
+            for _ in 0..8 {
+                let hand = bits.trailing_zeros() as usize % LANES;
+                bits &= bits.wrapping_sub(1);
+                let ranks = usize::from(self.suited[0][hand]) | usize::from(self.suited[1][hand]) << 8;
+                let suited = ONE_SUIT[0][ranks % ONE_SUIT[0].len()] + u16::from(self.odd[hand]);
+                out[hand] = out[hand].max(suited);
+            }
         }
     }
 }
@@ -204,6 +231,15 @@ const fn parts(position: u16) -> [ByRank; 3] {
 
 /// A bit for each of the lower eight ranks.
 static LOW_RANKS: ByRank = ByRank::new(&[1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]);
-/// A bit for each of the higher five ranks.
-static HIGH_RANKS: ByRank = ByRank::new(&[0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 0, 0, 0]);
+/// A bit for each of the higher five ranks, and above these bits one more.
+static HIGH_RANKS: ByRank = {
+    let mut bits = [ONE_MORE; 16];
+    let mut rank = 8;
+    while rank < 13 {
+        bits[rank] += 1 << (rank - 8);
+        rank += 1;
+    }
+    ByRank::new(&bits)
+};
+const ONE_MORE: u8 = 32;
 static RANKS: ByRank = ByRank::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 0, 0]);
