@@ -7,7 +7,7 @@
 //! counts every set of five ranks with repeats once, up to 6,187. Each binomial is a look-up by rank, in two parts that
 //! are added as bytes. The suits name a page of the table: none, four alike but for the first to fifth card, all alike.
 
-use super::{LANES, Table, are_hands, columns_of, look_up, sort};
+use super::{LANES, Table, are_hands, columns_of, look_up_some, sort};
 use crate::kernel::{ByRank, Repeated, Vector, by_kernel};
 use crate::ranking::Ranking;
 use crate::ranking::layout::choose;
@@ -70,26 +70,37 @@ fn five_groups<V: Vector, const CHECKED: bool>(
     cards: impl Fn(usize, usize) -> [V; 5],
 ) -> usize {
     let mut places = [[0; LANES]; 2];
-    for group in 0..out.len() {
+    let last = out.len();
+    for group in 0..=last {
+        let [even, odd] = &mut places;
+        let (own, before) = if group % 2 == 0 { (even, odd) } else { (odd, even) };
         let mut flawless = true;
-        for lane in (0..LANES).step_by(V::WIDTH) {
-            let sorted = sort::<V, 5>(cards(group, lane), &SORT_5);
-            if CHECKED {
-                flawless &= are_hands(&sorted);
+        for (i, lane) in (0..LANES).step_by(V::WIDTH).enumerate() {
+            let mut look_up = |part: usize| {
+                if group > 0 {
+                    let eights = V::WIDTH / 8;
+                    let from = i * eights + part * eights / 2;
+                    look_up_some::<V>(table, before, &mut out[group - 1], from..from + eights / 2);
+                }
+            };
+            if group < last {
+                let sorted = sort::<V, 5>(cards(group, lane), &SORT_5);
+                look_up(0);
+                if CHECKED {
+                    flawless &= are_hands(&sorted);
+                }
+                five_places(sorted, &mut own[lane..]);
+                look_up(1);
+            } else {
+                look_up(0);
+                look_up(1);
             }
-            five_places(sorted, &mut places[group % 2][lane..]);
-        }
-        if group > 0 {
-            look_up::<V>(table, &places[(group - 1) % 2], &mut out[group - 1]);
         }
         if !flawless {
             return group;
         }
     }
-    if let Some(last) = out.len().checked_sub(1) {
-        look_up::<V>(table, &places[last % 2], &mut out[last]);
-    }
-    out.len()
+    last
 }
 
 /// Comparisons that sort five.
