@@ -14,8 +14,8 @@ mod words;
 
 pub use batch::{RowError, evaluate_rows};
 pub use category::Category;
-pub use lanes::count_all_hands;
 pub use evaluate::{HandError, Ranking, WildRanks, playing_five};
+pub use lanes::count_all_hands;
 pub use low_spade::{AceInLow, low_spade};
 pub use showing::{Showing, ShowingRanking, showing};
 pub use strength::Strength;

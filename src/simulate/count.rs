@@ -112,10 +112,14 @@ impl<'a> Counter<'a> {
         }
         let strengths = &mut self.strengths[..players];
         if Kernel::current() != Kernel::Portable {
-            if N == 5 && let Some(table) = five_table(self.ranking) {
+            if N == 5
+                && let Some(table) = five_table(self.ranking)
+            {
                 return five_dealt(table, cards, &positions(self.dealing), strengths);
             }
-            if N == 7 && let Some(tables) = seven_tables(self.ranking) {
+            if N == 7
+                && let Some(tables) = seven_tables(self.ranking)
+            {
                 return seven_dealt(tables, cards, &positions(self.dealing), strengths);
             }
         }

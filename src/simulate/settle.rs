@@ -25,11 +25,7 @@ by_kernel! {
 }
 
 #[inline(always)]
-fn settle_lanes<V: Vector>(
-    strengths: &[[u16; GROUP]],
-    counted: u64,
-    at_least: &mut [AtLeast; 10],
-) -> Settled {
+fn settle_lanes<V: Vector>(strengths: &[[u16; GROUP]], counted: u64, at_least: &mut [AtLeast; 10]) -> Settled {
     let mut best = [0; GROUP];
     let mut tops = [0; 10];
     for held in strengths {

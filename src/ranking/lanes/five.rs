@@ -76,24 +76,26 @@ fn five_groups<V: Vector, const CHECKED: bool>(
         let (own, before) = if group % 2 == 0 { (even, odd) } else { (odd, even) };
         let mut flawless = true;
         for (i, lane) in (0..LANES).step_by(V::WIDTH).enumerate() {
+            // The look-ups of the group before, spread over the work on this one: the processor does both at a time, but
+            // does not look far ahead for what to do.
             let mut look_up = |part: usize| {
                 if group > 0 {
                     let eights = V::WIDTH / 8;
-                    let from = i * eights + part * eights / 2;
-                    look_up_some::<V>(table, before, &mut out[group - 1], from..from + eights / 2);
+                    let [from, to] = [part, part + 1].map(|part| i * eights + part * eights / 8);
+                    look_up_some::<V>(table, before, &mut out[group - 1], from..to);
                 }
             };
             if group < last {
-                let sorted = sort::<V, 5>(cards(group, lane), &SORT_5);
-                look_up(0);
+                let mut sorted = cards(group, lane);
+                sort! { sorted: (0, 1) (3, 4) => look_up(0); (2, 4) (2, 3) => look_up(1); (1, 4) (0, 3) => look_up(2);
+                (0, 2) (1, 3) => look_up(3); (1, 2) => look_up(4); };
                 if CHECKED {
                     flawless &= are_hands(&sorted);
                 }
-                five_places(sorted, &mut own[lane..]);
-                look_up(1);
+                five_places(sorted, &mut own[lane..], |step| look_up(5 + step));
+                look_up(7);
             } else {
-                look_up(0);
-                look_up(1);
+                (0..8).for_each(look_up);
             }
         }
         if !flawless {
@@ -103,17 +105,16 @@ fn five_groups<V: Vector, const CHECKED: bool>(
     last
 }
 
-/// Comparisons that sort five.
-const SORT_5: [(usize, usize); 9] = [(0, 1), (3, 4), (2, 4), (2, 3), (1, 4), (0, 3), (0, 2), (1, 3), (1, 2)];
-
 /// Writes the places of sorted hands, and their pages.
 #[inline(always)]
-fn five_places<V: Vector>(cards: [V; 5], places: &mut [u16]) {
+fn five_places<V: Vector>(cards: [V; 5], places: &mut [u16], mut between: impl FnMut(usize)) {
     let [a, b, c, d, e] = cards;
     let (low, high) = parts_of_three(a, b, c);
     let low = low.add(d.of_rank(&LOW[3]).add(e.of_rank(&LOW[4])));
     let high = high.add(d.of_rank(&HIGH[3]).add(e.of_rank(&HIGH[4])));
+    between(0);
     let four = suits_of_four(d.xor(a), suits_of_three(a, b, c));
+    between(1);
     V::store_words(low, high, page_of_five(e.xor(a), four), places);
 }
 

@@ -120,12 +120,24 @@ impl<const N: usize> Places<N> {
     }
 }
 
+/// Sorts registers of cards by comparing pairs of them; does something else after some of the comparisons.
+///
+/// A macro, because a loop that holds so much would not be unrolled.
+macro_rules! sort {
+    ($cards:ident: $(($low:literal, $high:literal))* $(=> $then:expr; $(($low_2:literal, $high_2:literal))*)*) => {
+        $($crate::ranking::lanes::compare(&mut $cards, $low, $high);)*
+        $(
+            $then;
+            $($crate::ranking::lanes::compare(&mut $cards, $low_2, $high_2);)*
+        )*
+    };
+}
+use sort;
+
+/// Puts the lesser of two cards first.
 #[inline(always)]
-fn sort<V: Vector, const N: usize>(mut cards: [V; N], comparisons: &[(usize, usize)]) -> [V; N] {
-    for &(low, high) in comparisons {
-        (cards[low], cards[high]) = (cards[low].min(cards[high]), cards[low].max(cards[high]));
-    }
-    cards
+fn compare<V: Vector, const N: usize>(cards: &mut [V; N], low: usize, high: usize) {
+    (cards[low], cards[high]) = (cards[low].min(cards[high]), cards[low].max(cards[high]));
 }
 
 /// Whether sorted cards are different cards of the 52.

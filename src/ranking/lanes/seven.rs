@@ -7,9 +7,7 @@ use super::{LANES, Table, are_hands, columns_of, look_up_some, sort};
 use crate::kernel::{ByRank, Vector, by_kernel};
 use crate::ranking::Ranking;
 use crate::ranking::layout::choose;
-use crate::ranking::tables::{
-    ONE_SUIT, SOKO_ACE_HIGH_SEVEN_BY_PLACE, SOKO_SEVEN_BY_PLACE, STANDARD_SEVEN_BY_PLACE,
-};
+use crate::ranking::tables::{ONE_SUIT, SOKO_ACE_HIGH_SEVEN_BY_PLACE, SOKO_SEVEN_BY_PLACE, STANDARD_SEVEN_BY_PLACE};
 
 /// What a ranking makes of seven cards.
 #[derive(Clone, Copy)]
@@ -95,7 +93,9 @@ fn seven_groups<V: Vector, const CHECKED: bool>(
                 }
             };
             if group < last {
-                let sorted = sort::<V, 7>(cards(group, lane), &SORT_7);
+                let mut sorted = cards(group, lane);
+                sort! { sorted: (0, 6) (2, 3) (4, 5) (0, 2) (1, 4) (3, 6) (0, 1) (2, 5) (3, 4) (1, 2) (4, 6) (2, 3) (4, 5)
+                (1, 2) (3, 4) (5, 6) }
                 look_up(0);
                 if CHECKED {
                     flawless &= are_hands(&sorted);
@@ -190,26 +190,6 @@ impl Group {
         }
     }
 }
-
-/// Comparisons that sort seven.
-const SORT_7: [(usize, usize); 16] = [
-    (0, 6),
-    (2, 3),
-    (4, 5),
-    (0, 2),
-    (1, 4),
-    (3, 6),
-    (0, 1),
-    (2, 5),
-    (3, 4),
-    (1, 2),
-    (4, 6),
-    (2, 3),
-    (4, 5),
-    (1, 2),
-    (3, 4),
-    (5, 6),
-];
 
 /// C(rank + position, position + 1) for each position in parts of 1, 32 and 256; the first two whole in the first part,
 /// the third in the first two.
