@@ -13,7 +13,16 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benches import _peers, bench_engine, bench_equity, bench_evaluate, bench_process, bench_simulate
+import soko
+from benches import (
+    _peers,
+    bench_engine,
+    bench_equity,
+    bench_evaluate,
+    bench_kernels,
+    bench_process,
+    bench_simulate,
+)
 from benches._measure import WrongAnswerError, show, show_table
 
 BENCHES = {
@@ -21,6 +30,7 @@ BENCHES = {
     "simulate": bench_simulate,
     "engine": bench_engine,
     "equity": bench_equity,
+    "kernels": bench_kernels,
     "process": bench_process,
 }
 
@@ -61,7 +71,7 @@ def describe_machine() -> dict[str, str]:
         "python": f"{platform.python_version()}, {platform.system()} {platform.machine()}",
         "packages": _versions("soko", "numpy"),
         "peers": _versions(*_peers.MODULES),
-        "kernel": os.environ.get("SOKO_KERNEL", "what suits the processor"),
+        "kernel": "{kernel}, {why}".format(**soko.kernels()),
     }
 
 

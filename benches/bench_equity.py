@@ -1,8 +1,7 @@
 """Equity: exact answers against dealing every runout, sampled ones against the reference and the peers, two processes.
 
 From the first street of Soko each of two hands has three cards to come. Hands that are not the same are compared by the
-runout. Python cannot call the brute force of the crate; what comes nearest is a question that the crate has to
-enumerate, which it does with less work a runout than by brute force.
+runout.
 """
 
 from __future__ import annotations

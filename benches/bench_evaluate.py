@@ -26,10 +26,14 @@ if TYPE_CHECKING:
 
 NAMES: tuple[RankingName, ...] = ("soko", "standard", "wild")
 ALL_HANDS = 2_598_960
+# Batches that stay in the nearer caches, evaluated some times over.
+HANDS, TIMES = 64_000, 10
 SOKO_COUNTS = (1_150_080, 1_047_552, 92_208, 110_940, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4, 0)
 WILD = "9"
-MANY_GOALS = {"5 cards, soko": 1500}
-ALL_HANDS_GUIDES = {"soko": 15}
+# What is asked of processors with AVX-512; of those with AVX2 it is half, of others nothing.
+SHARE = {"avx512": 1.0, "avx2": 0.5}.get(soko.kernels()["kernel"])
+MANY_GOALS = {"5 cards, soko": 8000}
+ALL_HANDS_GOAL = 15_000
 DECK = [soko.Card(card) for card in range(52)]
 
 
@@ -38,6 +42,11 @@ def fresh_hands(cards: int, n: int, seed: int) -> NDArray[np.uint8]:
     deals = -(-n // 7)
     rows = soko.deal_many(soko.games.seven_card_stud(), 7, deals, rng=seed).reshape(-1, 7)
     return np.ascontiguousarray(rows[:n, :cards])
+
+
+def share_of(goal: float | None) -> float | None:
+    """Return the part of a goal that is asked of this processor."""
+    return None if goal is None or SHARE is None else goal * SHARE
 
 
 def tables(*, short: bool) -> Iterator[Table]:
@@ -157,8 +166,16 @@ class Batch(NamedTuple):
         return WILD if self.ranking == "wild" else None
 
     def ours(self, hands: Hands) -> Callable[[], NDArray[np.uint16]]:
-        """Return the call that evaluates all hands."""
-        return lambda: soko.evaluate_many(hands[self.cards], self.full_ranking, wild=self.wild)
+        """Return what evaluates all hands, some times over."""
+        own = hands[self.cards]
+        out = np.empty(len(own), dtype=np.uint16)
+
+        def work() -> NDArray[np.uint16]:
+            for _ in range(TIMES):
+                soko.evaluate_many(own, self.full_ranking, wild=self.wild, out=out)
+            return out
+
+        return work
 
     def reference(self, hands: Hands) -> Callable[[], list[tuple[int, ...]]]:
         """Return the call by which the reference evaluates the first hands."""
@@ -169,11 +186,9 @@ class Batch(NamedTuple):
         ]
 
 
-# Five cards without the lowest four-straight go through the portable code, which six, seven and wild cards go through.
-PORTABLE = Batch(5, "soko", 1000, ace_low=False)
 MANY = (
     *(Batch(cards, name, sample) for cards, sample in ((5, 1000), (6, 200), (7, 60)) for name in NAMES),
-    PORTABLE,
+    Batch(5, "soko", 1000, ace_low=False),
 )
 
 
@@ -195,32 +210,36 @@ def many_hands(*, short: bool) -> Iterator[Table]:
     """Time batches of fresh hands."""
     omp = _peers.OmpEval.load()
     check_many(omp)
-    n = 1_000_000 if short else 2_000_000
+    n = HANDS
     contest = Contest(9 if short else 21, lambda number: {cards: fresh_hands(cards, n, number) for cards in (5, 6, 7)})
     for batch in MANY:
-        contest.enter(batch.name, n, batch.ours)
+        contest.enter(batch.name, n * TIMES, batch.ours)
         contest.enter(f"reference, {batch.name}", batch.sample, batch.reference)
     if omp is not None:
         for cards in (5, 7):
-            contest.enter(f"OMPEval, {cards} cards", n, _omp_entry(omp, cards))
+            contest.enter(f"OMPEval, {cards} cards", n * TIMES, _omp_entry(omp, cards))
     contest.run()
     rows = [
-        contest.speed(batch.name, f"reference, {batch.name}", MANY_GOALS.get(batch.name), label="reference")
+        contest.speed(batch.name, f"reference, {batch.name}", share_of(MANY_GOALS.get(batch.name)), label="reference")
         for batch in MANY
     ]
-    rows += [
-        contest.burden("7 cards, soko", PORTABLE.name, 2.5, label="5 cards, ace high"),
-        contest.burden("5 cards, wild", PORTABLE.name, 4, label="5 cards, ace high"),
-        contest.burden("7 cards, soko", "5 cards, soko"),
-        contest.burden("5 cards, wild", "5 cards, soko"),
-    ]
-    yield f"evaluate_many, {n:,} fresh hands a round; cost a hand", rows
+    rows += [contest.burden(f"7 cards, {name}", f"5 cards, {name}", 2.5) for name in ("soko", "standard")]
+    yield f"evaluate_many, {n:,} hands a round, {TIMES} times over; cost a hand", rows
     if omp is not None:
         yield "evaluate_many against OMPEval's batch, both checking every card; cost a hand", _against_omp(contest)
 
 
 def _omp_entry(omp: _peers.OmpEval, cards: int) -> Callable[[Hands], Callable[[], object]]:
-    return lambda hands: omp.prepare(hands[cards])
+    def prepare(hands: Hands) -> Callable[[], None]:
+        work = omp.prepare(hands[cards])
+
+        def times_over() -> None:
+            for _ in range(TIMES):
+                work()
+
+        return times_over
+
+    return prepare
 
 
 def _against_omp(contest: Contest[Hands]) -> list[Row]:
@@ -261,6 +280,7 @@ def all_hands(*, short: bool) -> Table:
         contest.enter(f"all hands, {ranking}", ALL_HANDS, entry(ranking))
     contest.enter("reference", sampled.sample, sampled.reference)
     contest.run()
-    rows = [contest.total(f"all hands, {name}", ALL_HANDS, ALL_HANDS_GUIDES.get(name)) for name in NAMES]
-    rows.append(contest.speed("all hands, soko", "reference", label="reference on a sample"))
+    rows = [contest.total(f"all hands, {name}", ALL_HANDS) for name in NAMES]
+    goal = share_of(ALL_HANDS_GOAL)
+    rows.append(contest.speed("all hands, soko", "reference", goal, label="reference on a sample"))
     return f"All {ALL_HANDS:,} five-card hands", rows

@@ -1,89 +1,162 @@
-//! The costs of the hot paths without Python: `rates ROUNDS [TASK]` prints nanoseconds a hand or deal, one line a task of
-//! which the name begins so: the least of the rounds, as the other load of the machine only adds.
+//! The hot paths without Python.
+//!
+//! `rates ROUNDS [TASK]` prints nanoseconds a hand, deal or answer, one line a task whose name begins so: the least of the
+//! rounds, as the other load of the machine only adds. `rates ask` does a task whenever a line on its input names one,
+//! and prints what it took, so that the benchmarks can time it in turns with others.
 
 use std::hint::black_box;
+use std::io::{self, BufRead, Write as _};
 use std::time::Instant;
 
 use soko::ranking::{WildRanks, count_all_hands, evaluate_rows};
-use soko::rules::{Preset, Stakes};
+use soko::rules::{Preset, Rules, Stakes};
+use soko::simulate::equity::{SeatCards, Situation, exact};
 use soko::simulate::{Dealing, Key, deal_many, simulate};
-use soko::{Rank, Ranking};
+use soko::{Card, Rank, Ranking};
 
 const KEY: Key = Key([1, 2, 3, 4]);
+const HANDS: usize = 64_000;
+const DEALS: u32 = 1 << 18;
+/// Hands of two players with three cards each to come.
+const PLAYERS: [&str; 2] = ["(As) Kd", "(Qh) Qd"];
+
+/// Something to do, and how many units of it that is.
+struct Task {
+    name: String,
+    units: f64,
+    work: Box<dyn FnMut()>,
+}
+
+impl Task {
+    fn new(name: impl Into<String>, units: f64, work: impl FnMut() + 'static) -> Self {
+        Self { name: name.into(), units, work: Box::new(work) }
+    }
+
+    /// Does it, and gives the nanoseconds a unit.
+    fn time(&mut self) -> f64 {
+        let start = Instant::now();
+        (self.work)();
+        start.elapsed().as_secs_f64() * 1e9 / self.units
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let asked = arguments.get(1).map_or("", String::as_str);
+    match arguments.first().map(String::as_str) {
+        Some("ask") => answer(),
+        // Cargo runs every bench with arguments of its own.
+        Some(rounds) => rounds.parse().into_iter().for_each(|rounds: usize| {
+            for task in tasks().iter_mut().filter(|task| task.name.starts_with(asked)) {
+                let least = (0..rounds).map(|_| task.time()).fold(f64::INFINITY, f64::min);
+                println!("{}: {least:.3}", task.name);
+            }
+        }),
+        None => {}
+    }
+}
+
+fn answer() {
+    let mut tasks = tasks();
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        let Some(task) = tasks.iter_mut().find(|task| task.name == line) else { panic!("no task {line}") };
+        println!("{}", task.time());
+        io::stdout().flush().expect("somebody listens");
+    }
+}
+
+fn tasks() -> Vec<Task> {
+    let mut tasks = evaluate();
+    tasks.push(Task::new("all-hands", 2_598_960.0, || {
+        black_box(count_all_hands(Ranking::default(), WildRanks::NONE));
+    }));
+    tasks.extend(deals());
+    tasks.extend(equity());
+    tasks
+}
+
+fn rules(preset: Preset) -> Rules {
+    preset.rules(Stakes::default()).expect("a preset")
+}
 
 fn hands(cards: usize, n: usize) -> Vec<u8> {
-    let rules = Preset::SevenCardStud.rules(Stakes::default()).expect("a preset");
-    let dealing = Dealing::new(&rules, 7, &[], &[]).expect("seven players");
+    let dealing = Dealing::new(&rules(Preset::SevenCardStud), 7, &[], &[]).expect("seven players");
     let mut deals = vec![0; n.div_ceil(7) * 49];
     deal_many(&dealing, &KEY, &mut deals);
     deals.chunks(7).take(n).filter_map(|hand| hand.get(..cards)).flatten().copied().collect()
 }
 
-/// Does the tasks that were asked for.
-struct Timer {
-    rounds: usize,
-    asked: String,
-}
-
-impl Timer {
-    fn time(&self, name: &str, units: usize, mut task: impl FnMut()) {
-        if !name.starts_with(&self.asked) {
-            return;
-        }
-        let mut least = f64::INFINITY;
-        for _ in 0..self.rounds {
-            let start = Instant::now();
-            task();
-            least = least.min(start.elapsed().as_secs_f64() * 1e9 / units as f64);
-        }
-        println!("{name}: {least:.3}");
-    }
-}
-
-fn main() {
-    let mut arguments = std::env::args().skip(1);
-    // Cargo runs every bench with arguments of its own.
-    let Some(rounds) = arguments.next().and_then(|rounds| rounds.parse().ok()) else { return };
-    let timer = Timer { rounds, asked: arguments.next().unwrap_or_default() };
-    evaluate(&timer);
-    deals(&timer);
-}
-
-fn evaluate(timer: &Timer) {
-    const HANDS: usize = 64_000;
+fn evaluate() -> Vec<Task> {
     let nine = WildRanks::NONE.with(Rank::from_letter('9').expect("a rank"));
+    let rankings = [
+        ("soko", Ranking::default(), WildRanks::NONE),
+        ("standard", Ranking::Standard, WildRanks::NONE),
+        ("wild", Ranking::Wild, nine),
+    ];
+    let mut tasks = Vec::new();
     for cards in 5..=7 {
-        let hands = hands(cards, HANDS);
-        for (name, ranking, wild) in [
-            ("soko", Ranking::default(), WildRanks::NONE),
-            ("standard", Ranking::Standard, WildRanks::NONE),
-            ("wild", Ranking::Wild, nine),
-        ] {
-            let mut out = vec![0; HANDS];
-            timer.time(&format!("evaluate-{cards}-{name}"), HANDS, || {
+        for (name, ranking, wild) in rankings {
+            let (hands, mut out) = (hands(cards, HANDS), vec![0; HANDS]);
+            tasks.push(Task::new(format!("evaluate-{cards}-{name}"), 64e3, move || {
                 evaluate_rows(ranking, wild, cards, black_box(&hands), &mut out, 1).expect("hands");
                 black_box(&out);
-            });
+            }));
         }
     }
-    timer.time("all-hands", 2_598_960, || {
-        black_box(count_all_hands(Ranking::default(), WildRanks::NONE));
-    });
+    tasks
 }
 
-fn deals(timer: &Timer) {
-    const DEALS: usize = 1 << 18;
-    for (game, preset, players) in [
+fn deals() -> Vec<Task> {
+    let games = [
         ("soko", Preset::Soko, 2),
         ("soko", Preset::Soko, 4),
         ("soko", Preset::Soko, 8),
-        ("seven", Preset::SevenCardStud, 4),
-        ("bitch", Preset::FollowTheBitch, 4),
-    ] {
-        let rules = preset.rules(Stakes::default()).expect("a preset");
+        ("seven_card_stud", Preset::SevenCardStud, 6),
+        ("follow_the_bitch", Preset::FollowTheBitch, 6),
+    ];
+    let task = |(game, preset, players): (&str, Preset, usize)| {
+        let rules = rules(preset);
         let dealing = Dealing::new(&rules, players, &[], &[]).expect("players");
-        timer.time(&format!("simulate-{game}-{players}"), DEALS, || {
-            black_box(simulate(&rules, &dealing, DEALS as u64, &KEY, 1, &mut |_| true));
-        });
+        Task::new(format!("simulate-{game}-{players}"), f64::from(DEALS), move || {
+            black_box(simulate(&rules, &dealing, DEALS.into(), &KEY, 1, &mut |_| true));
+        })
+    };
+    games.map(task).into()
+}
+
+/// The exact answer, and the brute way to it: every runout evaluated. Of the latter only some is done.
+fn equity() -> [Task; 2] {
+    const OF: usize = 200;
+    let rules = rules(Preset::Soko);
+    let seats = PLAYERS.map(|cards| cards.parse::<SeatCards>().expect("cards"));
+    let situation = Situation::new(&rules, &seats, &[], false).expect("two hands");
+    let answer = Task::new("equity-3+3", 1.0, move || {
+        black_box(exact(&situation, 1, &mut |_| true)).expect("cheap");
+    });
+    let seats = ["As Kd", "Qh Qd"].map(|cards| soko::parse_cards(cards).expect("cards"));
+    let stub: Vec<Card> = (0..52).filter_map(Card::from_index).filter(|card| !seats.concat().contains(card)).collect();
+    let mut draws = Vec::new();
+    for (i, &a) in stub.iter().enumerate() {
+        for (j, &b) in stub.iter().enumerate().skip(i + 1) {
+            draws.extend(stub[j + 1..].iter().map(|&c| [a, b, c].map(Card::index)));
+        }
     }
+    let part = draws.iter().step_by(OF).len() as f64 / draws.len() as f64;
+    let brute = Task::new("equity-3+3-brute-force", part, move || {
+        let hand = |seat: usize, draw: &[u8; 3]| {
+            let cards = [seats[seat][0].index(), seats[seat][1].index(), draw[0], draw[1], draw[2]];
+            Ranking::default().evaluate_indices(&cards, WildRanks::NONE).expect("a hand").bits()
+        };
+        let (mut wins, mut ties) = (0u64, 0u64);
+        for first in draws.iter().step_by(OF) {
+            let ours = hand(0, first);
+            for second in draws.iter().filter(|second| second.iter().all(|card| !first.contains(card))) {
+                let theirs = hand(1, second);
+                wins += u64::from(ours > theirs);
+                ties += u64::from(ours == theirs);
+            }
+        }
+        black_box((wins, ties));
+    });
+    [answer, brute]
 }

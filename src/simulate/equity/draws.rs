@@ -4,7 +4,7 @@ use super::cost::weight_of;
 use super::heads_up::MOST_RANGES;
 use super::situation::{Situation, Weighted};
 use crate::Card;
-use crate::ranking::evaluate::{Evaluator, with_evaluator};
+use crate::ranking::evaluate_rows;
 
 /// A set of cards to come.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,13 +42,18 @@ impl Draws {
     /// Lists the draws of a seat whose hand ends apart from the others; there are not more than `most`.
     pub fn new(situation: &Situation, seat: usize, most: usize) -> Self {
         let wild = situation.wild_ranks().unwrap_or_default().1;
-        let mut list = with_evaluator!(situation.rules.ranking, wild, |evaluator| {
-            match situation.dealing.cards_per_hand() {
-                5 => Lister::<_, 5>::list(situation, seat, most, evaluator),
-                6 => Lister::<_, 6>::list(situation, seat, most, evaluator),
-                _ => Lister::<_, 7>::list(situation, seat, most, evaluator),
-            }
-        });
+        let cards_per_hand = situation.dealing.cards_per_hand();
+        let (mut list, hands) = match cards_per_hand {
+            5 => Lister::<5>::list(situation, seat, most),
+            6 => Lister::<6>::list(situation, seat, most),
+            _ => Lister::<7>::list(situation, seat, most),
+        };
+        let mut strengths = vec![0; list.len()];
+        let whole = evaluate_rows(situation.rules.ranking, wild, cards_per_hand, &hands, &mut strengths, 1);
+        debug_assert_eq!(whole, Ok(()), "cards of a deck");
+        for (draw, strength) in list.iter_mut().zip(strengths) {
+            draw.strength = strength;
+        }
         sort(&mut list);
         let total = list.iter().map(|draw| u64::from(draw.weight)).sum();
         Self { list, total, is_uniform: situation.ranges_of(seat).next().is_none() }
@@ -82,8 +87,7 @@ fn sort(list: &mut Vec<Draw>) {
 type Ways = [u32; 1 << MOST_RANGES];
 
 /// Chooses cards one after the other, ascending.
-struct Lister<E, const N: usize> {
-    evaluator: E,
+struct Lister<const N: usize> {
     /// The cards that may come.
     stub: Vec<u8>,
     /// The weights of each card of the stub in each range.
@@ -94,10 +98,13 @@ struct Lister<E, const N: usize> {
     known: usize,
     places: [u8; 7],
     list: Vec<Draw>,
+    /// The whole hand of each draw, one after the other.
+    hands: Vec<[u8; N]>,
 }
 
-impl<E: Evaluator, const N: usize> Lister<E, N> {
-    fn list(situation: &Situation, seat: usize, most: usize, evaluator: E) -> Vec<Draw> {
+impl<const N: usize> Lister<N> {
+    /// The draws, whose strengths are still to be found, and the cards of their hands.
+    fn list(situation: &Situation, seat: usize, most: usize) -> (Vec<Draw>, Vec<u8>) {
         let ranges: Vec<&[Weighted]> = situation.ranges_of(seat).collect();
         let weights = |card: Card| {
             let mut weights = [0; MOST_RANGES];
@@ -111,7 +118,6 @@ impl<E: Evaluator, const N: usize> Lister<E, N> {
         let mut hand = [0; N];
         hand[..known.len()].copy_from_slice(&known);
         let mut lister = Self {
-            evaluator,
             stub: situation.stub.iter().map(Card::index).collect(),
             weights: situation.stub.iter().map(weights).collect(),
             ranges: ranges.len(),
@@ -119,11 +125,12 @@ impl<E: Evaluator, const N: usize> Lister<E, N> {
             known: known.len(),
             places: [0; 7],
             list: Vec::with_capacity(most),
+            hands: Vec::with_capacity(most),
         };
         let mut ways = [0; 1 << MOST_RANGES];
         ways[0] = 1;
         lister.choose(known.len(), 0, &ways);
-        lister.list
+        (lister.list, lister.hands.into_flattened())
     }
 
     /// Chooses the card at `at` of the hand from the places `from` on, and those after it.
@@ -150,8 +157,8 @@ impl<E: Evaluator, const N: usize> Lister<E, N> {
 
     #[inline]
     fn keep(&mut self, weight: u32) {
-        let strength = self.evaluator.dealt(&self.hand);
-        self.list.push(Draw { strength, places: self.places, weight });
+        self.list.push(Draw { strength: 0, places: self.places, weight });
+        self.hands.push(self.hand);
     }
 
     /// The ways with one card more, which may fill one range or none.
