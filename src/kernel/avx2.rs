@@ -221,7 +221,7 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn store_words(low: Self, middle: Self, high: Self, to: &mut [u16]) {
+    fn store_words(low: Self, middle: Self, high: Self, to: &mut [u64]) {
         let weights = run!(_mm256_set1_epi16(32 << 8 | 1));
         let none = run!(_mm256_setzero_si256());
         let words = run!([
@@ -234,8 +234,8 @@ impl Vector for Avx2 {
                 _mm256_unpackhi_epi8(none, high.0),
             ),
         ]);
-        write(words[0], &mut to[..16]);
-        write(words[1], &mut to[16..32]);
+        write(words[0], &mut to[..4]);
+        write(words[1], &mut to[4..8]);
     }
 
     #[inline(always)]

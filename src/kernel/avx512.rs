@@ -185,8 +185,8 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
-    fn store_words(low: Self, middle: Self, high: Self, to: &mut [u16]) {
-        let to: &mut [u16; 64] = to.first_chunk_mut().expect("room for a word a byte");
+    fn store_words(low: Self, middle: Self, high: Self, to: &mut [u64]) {
+        let to: &mut [u64; 16] = to.first_chunk_mut().expect("room for a word a byte");
         let weights = run!(_mm512_set1_epi16(32 << 8 | 1));
         let none = run!(_mm512_setzero_si512());
         let words = run!([
@@ -199,7 +199,7 @@ impl Vector for Avx512 {
                 _mm512_unpackhi_epi8(none, high.0),
             ),
         ]);
-        for (words, to) in words.into_iter().zip(to.as_chunks_mut::<32>().0) {
+        for (words, to) in words.into_iter().zip(to.as_chunks_mut::<8>().0) {
             // SAFETY: there is room for 32 words, and the store needs no alignment.
             unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), words) }
         }

@@ -83,8 +83,9 @@ pub trait Vector: Copy {
     /// What stands in the table of 64 for each byte below 64.
     fn look_up_64(self, table: &[u8; 64]) -> Self;
 
-    /// Writes `low + 32 * middle + 256 * high` of each byte; how they stand is told by [`place_of_eight`].
-    fn store_words(low: Self, middle: Self, high: Self, to: &mut [u16]);
+    /// Writes `low + 32 * middle + 256 * high` of each byte as a word, four of them in a number, the first one the
+    /// lowest; how they stand is told by [`place_of_eight`].
+    fn store_words(low: Self, middle: Self, high: Self, to: &mut [u64]);
 
     /// The generators with the given state, word by word.
     fn lanes(state: &[[u64; 8]; 4]) -> Self::Lanes;

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::five::{five_table, page_of_five, parts_of_three, parts_of_two, suits_of_four, suits_of_three};
-use super::{AtLeast, LANES, PAGE_BEFORE, Table, categories, look_up, pages};
+use super::{AtLeast, LANES, NOWHERE, PAGE_BEFORE, Places, Table, categories, look_up, pages};
 use crate::kernel::{Vector, by_kernel};
 use crate::ranking::evaluate::{Evaluator, Wild};
 use crate::ranking::layout::{CATEGORY_OF_PAGE, PAGE_COUNT, choose};
@@ -87,7 +87,7 @@ fn count<V: Vector>(table: &Table) -> AtLeast {
             }
         }
     }
-    pipeline.count::<V>(3, |_, places| *places = [0; LANES]);
+    pipeline.count::<V>(3, |_, places| *places = NOWHERE);
     pipeline.at_least
 }
 
@@ -101,7 +101,7 @@ fn two_on_three<V: Vector>(
     fours: &[u8],
     range: Range<usize>,
     (d, e): (u8, u8),
-    places: &mut [u16; LANES],
+    places: &mut Places,
 ) {
     let (low, high) = parts_of_two(d, e);
     for lane in (0..LANES).step_by(V::WIDTH) {
@@ -112,9 +112,9 @@ fn two_on_three<V: Vector>(
         if range.len() < LANES {
             // A last group goes on beyond the range; place 0 is no hand, and worth nothing.
             let within = V::splat(range.len() as u8).above(V::load(&NUMBERS[lane..]));
-            V::store_words(low.keep(within), high.keep(within), page.keep(within), &mut places[lane..]);
+            V::store_words(low.keep(within), high.keep(within), page.keep(within), &mut places[lane / 4..]);
         } else {
-            V::store_words(low, high, page, &mut places[lane..]);
+            V::store_words(low, high, page, &mut places[lane / 4..]);
         }
     }
 }
@@ -133,7 +133,7 @@ static NUMBERS: [u8; LANES] = {
 /// while ago, so that the processor has all three to do at a time and waits for none.
 struct Pipeline<'a> {
     table: &'a Table,
-    places: [[u16; LANES]; 2],
+    places: [Places; 2],
     strengths: [[u16; LANES]; 2],
     turn: usize,
     at_least: AtLeast,
@@ -141,14 +141,13 @@ struct Pipeline<'a> {
 
 impl<'a> Pipeline<'a> {
     const fn new(table: &'a Table) -> Self {
-        let none = [[0; LANES]; 2];
         // Place 0 is no hand, so that what is in the pipeline at the start counts nowhere.
-        Self { table, places: none, strengths: none, turn: 0, at_least: [0; Category::COUNT] }
+        Self { table, places: [NOWHERE; 2], strengths: [[0; LANES]; 2], turn: 0, at_least: [0; Category::COUNT] }
     }
 
     /// Takes in `groups`, whose places `place` writes, and counts as many that were taken in before.
     #[inline(always)]
-    fn count<V: Vector>(&mut self, groups: usize, place: impl Fn(usize, &mut [u16; LANES])) {
+    fn count<V: Vector>(&mut self, groups: usize, place: impl Fn(usize, &mut Places)) {
         let one = V::one();
         // Side by side, how many hands make at least each category but the lowest.
         let mut counts = [V::splat(0); Category::COUNT - 1];

@@ -7,7 +7,7 @@
 //! counts every set of five ranks with repeats once, up to 6,187. Each binomial is a look-up by rank, in two parts that
 //! are added as bytes. The suits name a page of the table: none, four alike but for the first to fifth card, all alike.
 
-use super::{LANES, Table, are_hands, columns_of, look_up_some, sort};
+use super::{LANES, NOWHERE, Table, are_hands, columns_of, look_up_some, sort};
 use crate::kernel::{ByRank, Repeated, Vector, by_kernel};
 use crate::ranking::Ranking;
 use crate::ranking::layout::choose;
@@ -69,7 +69,7 @@ fn five_groups<V: Vector, const CHECKED: bool>(
     out: &mut [[u16; LANES]],
     cards: impl Fn(usize, usize) -> [V; 5],
 ) -> usize {
-    let mut places = [[0; LANES]; 2];
+    let mut places = [NOWHERE; 2];
     let last = out.len();
     for group in 0..=last {
         let [even, odd] = &mut places;
@@ -92,7 +92,7 @@ fn five_groups<V: Vector, const CHECKED: bool>(
                 if CHECKED {
                     flawless &= are_hands(&sorted);
                 }
-                five_places(sorted, &mut own[lane..], |step| look_up(5 + step));
+                five_places(sorted, &mut own[lane / 4..], |step| look_up(5 + step));
                 look_up(7);
             } else {
                 (0..8).for_each(look_up);
@@ -107,7 +107,7 @@ fn five_groups<V: Vector, const CHECKED: bool>(
 
 /// Writes the places of sorted hands, and their pages.
 #[inline(always)]
-fn five_places<V: Vector>(cards: [V; 5], places: &mut [u16], mut between: impl FnMut(usize)) {
+fn five_places<V: Vector>(cards: [V; 5], places: &mut [u64], mut between: impl FnMut(usize)) {
     let [a, b, c, d, e] = cards;
     let (low, high) = parts_of_three(a, b, c);
     let low = low.add(d.of_rank(&LOW[3]).add(e.of_rank(&LOW[4])));

@@ -3,7 +3,7 @@
 //! The place is that of five cards with two terms more, up to 50,387, and tells what the ranks are worth. Where enough
 //! cards are of one suit, which few hands have, their ranks as a set are looked up as well, and the better one counts.
 
-use super::{LANES, Table, are_hands, columns_of, look_up_some, sort};
+use super::{LANES, NOWHERE, Places, Table, are_hands, columns_of, look_up_some, sort};
 use crate::kernel::{ByRank, Vector, by_kernel};
 use crate::ranking::Ranking;
 use crate::ranking::layout::choose;
@@ -120,7 +120,7 @@ fn seven_groups<V: Vector, const CHECKED: bool>(
 
 /// 64 hands on their way to strengths.
 struct Group {
-    places: [u16; LANES],
+    places: Places,
     /// The hands with enough cards of a suit, a bit each.
     bits: u64,
     /// The ranks of that suit, as a set in two parts.
@@ -131,7 +131,7 @@ struct Group {
 
 impl Group {
     const fn new() -> Self {
-        Self { places: [0; LANES], bits: 0, suited: [[0; LANES]; 2], odd: [0; LANES] }
+        Self { places: NOWHERE, bits: 0, suited: [[0; LANES]; 2], odd: [0; LANES] }
     }
 
     /// Places a register full of sorted hands by their ranks.
@@ -145,7 +145,7 @@ impl Group {
                 parts[2] = parts[2].add(cards[position].of_rank(&PARTS[position][2]));
             }
         }
-        V::store_words(parts[0], parts[1], parts[2], &mut self.places[lane..]);
+        V::store_words(parts[0], parts[1], parts[2], &mut self.places[lane / 4..]);
     }
 
     /// Notes what counts of their suits.
