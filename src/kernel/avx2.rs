@@ -1,6 +1,7 @@
 //! Registers of 32 bytes: x86-64 with AVX2.
 
 #![allow(unsafe_code, reason = "instructions that only some processors have")]
+#![allow(clippy::wildcard_imports, reason = "some forty instructions, each named by its prefix")]
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel's processor")]
 #![allow(clippy::cast_possible_wrap, reason = "the instructions take the same bits as signed numbers")]
 #![allow(clippy::cast_sign_loss, reason = "and give the same bits as signed numbers")]

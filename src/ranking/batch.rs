@@ -3,7 +3,7 @@
 use core::fmt;
 use std::thread;
 
-use super::evaluate::{Evaluator, with_evaluator};
+use super::evaluate::with_evaluator;
 use super::lanes::{five_rows, five_table, seven_rows, seven_tables};
 use super::rows::rows;
 use super::{HandError, Ranking, WildRanks};

@@ -5,6 +5,7 @@
 
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel's processor")]
 #![allow(clippy::needless_range_loop, reason = "registers and their positions go together")]
+#![allow(clippy::many_single_char_names, reason = "sorted cards, a the lowest")]
 
 mod all_hands;
 mod five;
