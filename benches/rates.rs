@@ -4,6 +4,8 @@
 //! rounds, as the other load of the machine only adds. `rates ask` does a task whenever a line on its input names one,
 //! and prints what it took, so that the benchmarks can time it in turns with others.
 
+#![allow(clippy::cast_precision_loss, reason = "times need no more digits")]
+
 use std::hint::black_box;
 use std::io::{self, BufRead, Write as _};
 use std::time::Instant;
