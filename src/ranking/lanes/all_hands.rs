@@ -79,8 +79,8 @@ fn count<V: Vector>(table: &Table) -> AtLeast {
         }
         for e in d + 1..52 {
             pipeline.at_least[0] += below as u64;
-            for from in (0..below).step_by(PORTION) {
-                let portion = from..below.min(from + PORTION);
+            for from in (0..below).step_by(portion::<V>()) {
+                let portion = from..below.min(from + portion::<V>());
                 pipeline.count::<V>(portion.len().div_ceil(LANES), |group, places| {
                     two_on_three::<V>(&triples, &fours, portion.start + group * LANES..portion.end, (d, e), places);
                 });
@@ -91,8 +91,10 @@ fn count<V: Vector>(table: &Table) -> AtLeast {
     pipeline.at_least
 }
 
-/// So many hands are counted before counts of a byte could run over.
-const PORTION: usize = 126 * LANES;
+/// So many hands are counted before counts of a byte could run over: each register of a group may add one.
+const fn portion<V: Vector>() -> usize {
+    255 / (LANES / V::WIDTH) * LANES
+}
 
 /// The places of two cards on top of the first triples of a range, of which the suits with the fourth card are given.
 #[inline(always)]
