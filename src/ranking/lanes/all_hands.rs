@@ -79,8 +79,8 @@ fn count<V: Vector>(table: &Table) -> AtLeast {
         }
         for e in d + 1..52 {
             pipeline.at_least[0] += below as u64;
-            for from in (0..below).step_by(PORTION) {
-                let portion = from..below.min(from + PORTION);
+            for from in (0..below).step_by(portion::<V>()) {
+                let portion = from..below.min(from + portion::<V>());
                 pipeline.count::<V>(portion.len().div_ceil(LANES), |group, places| {
                     two_on_three::<V>(&triples, &fours, portion.start + group * LANES..portion.end, (d, e), places);
                 });
@@ -91,8 +91,10 @@ fn count<V: Vector>(table: &Table) -> AtLeast {
     pipeline.at_least
 }
 
-/// So many hands are counted before counts of a byte could run over.
-const PORTION: usize = 126 * LANES;
+/// So many hands are counted before counts of a byte, one for each lane of a register, could run over.
+const fn portion<V: Vector>() -> usize {
+    255 * V::WIDTH / LANES * LANES
+}
 
 /// The places of two cards on top of the first triples of a range, of which the suits with the fourth card are given.
 #[inline(always)]
@@ -190,4 +192,24 @@ fn count_one_by_one(evaluator: Wild) -> [u64; Category::COUNT] {
         counts[usize::from(category)] += count;
     }
     counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Portable;
+
+    #[test]
+    fn the_narrowest_registers_count_the_same() {
+        for ranking in [
+            Ranking::Soko { ace_low_four_straight: true },
+            Ranking::Soko { ace_low_four_straight: false },
+            Ranking::Standard,
+        ] {
+            let table = five_table(ranking).expect("no wild cards");
+            let counts = categories(&count::<Portable>(table));
+            assert_eq!(counts, count_all_hands(ranking, WildRanks::NONE));
+            assert_eq!(counts.iter().sum::<u64>(), 2_598_960);
+        }
+    }
 }
