@@ -169,6 +169,11 @@ impl Hand {
         &self.game
     }
 
+    /// The state without its game.
+    pub(crate) const fn state(&self) -> &State {
+        &self.state
+    }
+
     /// How many seats there are.
     #[must_use]
     pub const fn players(&self) -> u8 {

@@ -1,0 +1,110 @@
+//! The fixed set of actions: seven numbers that mean the same in every game, so that learners can count on them.
+
+use crate::engine::{Action, ActionKind, Game, Hand, LegalAction, LegalActions, State};
+use crate::rules::Limit;
+
+/// How many actions there are.
+pub const ACTIONS: usize = 7;
+
+/// What the actions are called, by number.
+pub const ACTION_NAMES: [&str; ACTIONS] = ["fold", "check or call", "bring-in", "least", "half pot", "pot", "most"];
+
+/// The number of the first action that is a wager; the ones from here on differ in size alone.
+const FIRST_WAGER: u8 = 3;
+const LEAST: usize = 0;
+const HALF_POT: usize = 1;
+const POT: usize = 2;
+const MOST: usize = 3;
+
+/// Totals of the wagers from the least to the most, 0 where there is none of its own.
+type Sizes = [u64; ACTIONS - FIRST_WAGER as usize];
+
+/// Which actions the player to act may do, a bit each, bit 0 the fold; none when nobody is to act.
+///
+/// Each of them is a different move: a size that comes to the same total as a smaller one is left out.
+#[must_use]
+pub fn legal_mask(hand: &Hand) -> u8 {
+    mask_of(hand.game(), hand.state())
+}
+
+/// The move that an action is now, its amount settled; `None` when it is not legal.
+#[must_use]
+pub fn to_action(hand: &Hand, action: u8) -> Option<Action> {
+    action_of(hand.game(), hand.state(), action)
+}
+
+/// The action that is this move; `None` for amounts between the sizes and for what is not legal.
+#[must_use]
+pub fn from_action(hand: &Hand, action: Action) -> Option<u8> {
+    (0..ACTIONS as u8).find(|&number| to_action(hand, number) == Some(action))
+}
+
+/// [`legal_mask`] of a state.
+#[inline]
+pub(crate) fn mask_of(game: &Game, state: &State) -> u8 {
+    let legal = state.legal_actions(game);
+    let mut mask = 0;
+    for action in legal.iter() {
+        mask |= match action.kind {
+            ActionKind::Fold => 1,
+            ActionKind::Check | ActionKind::Call => 2,
+            ActionKind::BringIn => 4,
+            ActionKind::Complete | ActionKind::Bet | ActionKind::Raise => {
+                let sizes = sizes(game, state, &legal, action).into_iter().enumerate();
+                return sizes.fold(mask, |mask, (i, to)| mask | u8::from(to > 0) << (usize::from(FIRST_WAGER) + i));
+            }
+        };
+    }
+    mask
+}
+
+/// [`to_action`] of a state.
+#[inline]
+pub(crate) fn action_of(game: &Game, state: &State, action: u8) -> Option<Action> {
+    let legal = state.legal_actions(game);
+    let is = |entry: &&LegalAction| match entry.kind {
+        ActionKind::Fold => action == 0,
+        ActionKind::Check | ActionKind::Call => action == 1,
+        ActionKind::BringIn => action == 2,
+        ActionKind::Complete | ActionKind::Bet | ActionKind::Raise => action >= FIRST_WAGER,
+    };
+    let entry = legal.iter().find(is)?;
+    if action < FIRST_WAGER {
+        return Some(Action { kind: entry.kind, to: entry.low });
+    }
+    let to = *sizes(game, state, &legal, entry).get(usize::from(action - FIRST_WAGER))?;
+    (to > 0).then_some(Action { kind: entry.kind, to })
+}
+
+/// The sizes of a wager; `first` is its first entry among what is legal.
+#[inline]
+fn sizes(game: &Game, state: &State, legal: &LegalActions, first: &LegalAction) -> Sizes {
+    let mut sizes = [0; 4];
+    sizes[LEAST] = first.low;
+    let mut most = first.high;
+    match game.limit {
+        // Where there are two fixed sizes, the greater one is the last entry.
+        Limit::Fixed => most = legal.last().map_or(most, |last| last.high),
+        Limit::Spread => {}
+        Limit::Pot | Limit::No => {
+            let owed = state.level.saturating_sub(state.bet[usize::from(state.actor)]);
+            let pot = state.pot.saturating_add(owed);
+            let mut below = first.low;
+            for (size, part) in [(HALF_POT, pot / 2), (POT, pot)] {
+                let to = state.level.saturating_add(part);
+                let to = if game.min_chip == 1 { to } else { to - to % game.min_chip };
+                if to > below && to <= most {
+                    sizes[size] = to;
+                    below = to;
+                }
+            }
+            if most == below {
+                most = 0;
+            }
+        }
+    }
+    if most > first.low {
+        sizes[MOST] = most;
+    }
+    sizes
+}
