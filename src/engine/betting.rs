@@ -23,6 +23,13 @@ impl State {
         others.iter().map(|other| self.total(other)).max().map_or(0, |most| most.min(self.level))
     }
 
+    /// How many chips a call costs the player to act.
+    #[inline]
+    pub fn to_call(&self) -> u64 {
+        let total = self.owed(self.actor).min(self.total(self.actor));
+        total.saturating_sub(self.bet[usize::from(self.actor)])
+    }
+
     /// What a seat has on this street: chips put in and chips behind.
     fn total(&self, seat: Seat) -> u64 {
         self.bet[usize::from(seat)] + self.stack[usize::from(seat)]

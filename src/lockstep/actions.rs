@@ -9,6 +9,9 @@ pub const ACTIONS: usize = 7;
 /// What the actions are called, by number.
 pub const ACTION_NAMES: [&str; ACTIONS] = ["fold", "check or call", "bring-in", "least", "half pot", "pot", "most"];
 
+pub(super) const FOLD: u8 = 0;
+pub(super) const CHECK_OR_CALL: u8 = 1;
+pub(super) const BRING_IN: u8 = 2;
 /// The number of the first action that is a wager; the ones from here on differ in size alone.
 const FIRST_WAGER: u8 = 3;
 const LEAST: usize = 0;
@@ -46,9 +49,9 @@ pub(crate) fn mask_of(game: &Game, state: &State) -> u8 {
     let mut mask = 0;
     for action in legal.iter() {
         mask |= match action.kind {
-            ActionKind::Fold => 1,
-            ActionKind::Check | ActionKind::Call => 2,
-            ActionKind::BringIn => 4,
+            ActionKind::Fold => 1 << FOLD,
+            ActionKind::Check | ActionKind::Call => 1 << CHECK_OR_CALL,
+            ActionKind::BringIn => 1 << BRING_IN,
             ActionKind::Complete | ActionKind::Bet | ActionKind::Raise => {
                 let sizes = sizes(game, state, &legal, action).into_iter().enumerate();
                 return sizes.fold(mask, |mask, (i, to)| mask | u8::from(to > 0) << (usize::from(FIRST_WAGER) + i));
@@ -63,9 +66,9 @@ pub(crate) fn mask_of(game: &Game, state: &State) -> u8 {
 pub(crate) fn action_of(game: &Game, state: &State, action: u8) -> Option<Action> {
     let legal = state.legal_actions(game);
     let is = |entry: &&LegalAction| match entry.kind {
-        ActionKind::Fold => action == 0,
-        ActionKind::Check | ActionKind::Call => action == 1,
-        ActionKind::BringIn => action == 2,
+        ActionKind::Fold => action == FOLD,
+        ActionKind::Check | ActionKind::Call => action == CHECK_OR_CALL,
+        ActionKind::BringIn => action == BRING_IN,
         ActionKind::Complete | ActionKind::Bet | ActionKind::Raise => action >= FIRST_WAGER,
     };
     let entry = legal.iter().find(is)?;

@@ -9,7 +9,7 @@ pub const BLOCK: u64 = 16_384;
 /// How many deals are made at a time.
 pub const GROUP: usize = 64;
 
-const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+pub(crate) const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 const LANES: usize = 8;
 
 /// The 256 bits that fix every deal.
@@ -17,7 +17,7 @@ const LANES: usize = 8;
 pub struct Key(pub [u64; 4]);
 
 /// The finaliser of `SplitMix64`.
-const fn mix(z: u64) -> u64 {
+pub(crate) const fn mix(z: u64) -> u64 {
     let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ z >> 31

@@ -1,0 +1,63 @@
+//! The arrays that steps are told in: a row a table.
+
+use super::ACTIONS;
+
+/// Memory of the caller for some tables, row by row.
+#[derive(Debug)]
+pub struct Rows<'a> {
+    /// The seat to act, -1 when the hand is over.
+    pub actors: &'a mut [i8],
+    /// Whether each action is legal, 1 or 0.
+    pub legal: &'a mut [u8],
+    /// What the player to act sees ([`Layout`](super::Layout)); `None` when nobody asks.
+    pub observations: Option<&'a mut [f32]>,
+    /// What each seat won or lost in hands that ended.
+    pub rewards: &'a mut [i64],
+    /// Whether the hand is over, 1 or 0.
+    pub terminated: &'a mut [u8],
+}
+
+impl<'a> Rows<'a> {
+    /// Whether the arrays are as long as so many tables need.
+    pub(super) fn fit(&self, tables: usize, players: usize, width: usize) -> bool {
+        self.actors.len() == tables
+            && self.legal.len() == tables * ACTIONS
+            && self.observations.as_ref().is_none_or(|rows| rows.len() == tables * width)
+            && self.rewards.len() == tables * players
+            && self.terminated.len() == tables
+    }
+
+    /// The rows of the first tables, and the others.
+    pub(super) fn split_at(self, tables: usize, players: usize, width: usize) -> (Self, Self) {
+        let (actors, more_actors) = self.actors.split_at_mut(tables);
+        let (legal, more_legal) = self.legal.split_at_mut(tables * ACTIONS);
+        let (observations, more_observations) = self.observations.map(|rows| rows.split_at_mut(tables * width)).unzip();
+        let (rewards, more_rewards) = self.rewards.split_at_mut(tables * players);
+        let (terminated, more_terminated) = self.terminated.split_at_mut(tables);
+        (
+            Self { actors, legal, observations, rewards, terminated },
+            Rows {
+                actors: more_actors,
+                legal: more_legal,
+                observations: more_observations,
+                rewards: more_rewards,
+                terminated: more_terminated,
+            },
+        )
+    }
+}
+
+/// Each mask of legal actions, spread out.
+pub(super) const SPREAD: [[u8; ACTIONS]; 1 << ACTIONS] = {
+    let mut spread = [[0; ACTIONS]; 1 << ACTIONS];
+    let mut mask = 0;
+    while mask < spread.len() {
+        let mut action = 0;
+        while action < ACTIONS {
+            spread[mask][action] = (mask >> action & 1) as u8;
+            action += 1;
+        }
+        mask += 1;
+    }
+    spread
+};
