@@ -25,7 +25,7 @@ impl State {
 
     /// How many chips a call costs the player to act.
     #[inline]
-    pub fn to_call(&self) -> u64 {
+    pub fn cost_of_call(&self) -> u64 {
         let total = self.owed(self.actor).min(self.total(self.actor));
         total.saturating_sub(self.bet[usize::from(self.actor)])
     }

@@ -170,8 +170,8 @@ impl Hand {
     }
 
     /// The hand of a state that came about in this game.
-    pub(crate) const fn of_state(game: Arc<Game>, state: State) -> Self {
-        Self { game, state }
+    pub(crate) const fn of_state(game: Arc<Game>, state: &State) -> Self {
+        Self { game, state: *state }
     }
 
     /// The state without its game.

@@ -92,9 +92,9 @@ impl Layout {
             card(state.wild),
             f32::from(u8::from(state.armed)),
             f32::from(state.street),
-            ((usize::from(state.dealer) + players - actor) % players) as u8 as f32,
+            f32::from(((usize::from(state.dealer) + players - actor) % players) as u8),
             chips(state.pot),
-            chips(state.to_call()),
+            chips(state.cost_of_call()),
         ]);
         let (live, rest) = rest.split_at_mut(players);
         let (stacks, bets) = rest.split_at_mut(players);

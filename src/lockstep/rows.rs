@@ -1,6 +1,7 @@
 //! The arrays that steps are told in: a row a table.
 
-use super::ACTIONS;
+use super::table::Table;
+use super::{ACTIONS, Layout};
 
 /// Memory of the caller for some tables, row by row.
 #[derive(Debug)]
@@ -17,7 +18,7 @@ pub struct Rows<'a> {
     pub terminated: &'a mut [u8],
 }
 
-impl<'a> Rows<'a> {
+impl Rows<'_> {
     /// Whether the arrays are as long as so many tables need.
     pub(super) fn fit(&self, tables: usize, players: usize, width: usize) -> bool {
         self.actors.len() == tables
@@ -25,6 +26,31 @@ impl<'a> Rows<'a> {
             && self.observations.as_ref().is_none_or(|rows| rows.len() == tables * width)
             && self.rewards.len() == tables * players
             && self.terminated.len() == tables
+    }
+
+    /// Adds what the seats of a table won to its row, if its hand is over.
+    pub(super) fn reward(&mut self, row: usize, table: &Table, players: u8) {
+        if !table.is_over() {
+            return;
+        }
+        let players = usize::from(players);
+        let seats = table.state.stack.iter().zip(&table.state.start);
+        for (reward, (stack, start)) in self.rewards[row * players..][..players].iter_mut().zip(seats) {
+            // Sums over steps may pass 63 bits where stacks nearly do.
+            *reward = reward.saturating_add(stack.cast_signed() - start.cast_signed());
+        }
+    }
+
+    /// Writes how a table stands to its row.
+    pub(super) fn show(&mut self, row: usize, table: &Table, layout: &Layout) {
+        self.actors[row] = table.actor();
+        self.legal[row * ACTIONS..][..ACTIONS].copy_from_slice(&SPREAD[usize::from(table.mask) % SPREAD.len()]);
+        self.terminated[row] = table.is_over().into();
+        if let Some(observations) = &mut self.observations {
+            let width = layout.width();
+            let row = &mut observations[row * width..][..width];
+            if table.is_over() { row.fill(0.0) } else { layout.write(&table.state, row) }
+        }
     }
 
     /// The rows of the first tables, and the others.
@@ -48,7 +74,7 @@ impl<'a> Rows<'a> {
 }
 
 /// Each mask of legal actions, spread out.
-pub(super) const SPREAD: [[u8; ACTIONS]; 1 << ACTIONS] = {
+const SPREAD: [[u8; ACTIONS]; 1 << ACTIONS] = {
     let mut spread = [[0; ACTIONS]; 1 << ACTIONS];
     let mut mask = 0;
     while mask < spread.len() {

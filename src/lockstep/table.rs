@@ -1,6 +1,6 @@
 //! One table of many: its hand, and a log from which the hand can be told again.
 
-use super::actions::{BRING_IN, CHECK_OR_CALL, FOLD, action_of, mask_of};
+use super::actions::{ACTIONS, BRING_IN, CHECK_OR_CALL, FOLD, action_of, mask_of};
 use super::chance::Choices;
 use crate::Card;
 use crate::engine::{Action, Game, Seat, State};
@@ -50,13 +50,13 @@ pub struct Record {
 
 impl Table {
     /// A table at the start of a hand.
-    pub fn new(game: &Game, state: State, hand: u64, choices: Choices) -> Self {
-        let mask = mask_of(game, &state);
-        Self { state, log: [0; 3], past: None, hand, choices, count: 0, mask }
+    pub fn new(game: &Game, state: &State, hand: u64, choices: Choices) -> Self {
+        let mask = mask_of(game, state);
+        Self { state: *state, log: [0; 3], past: None, hand, choices, count: 0, mask }
     }
 
     /// A table at a hand that was played elsewhere.
-    pub fn with_past(game: &Game, state: State, hand: u64, choices: Choices, moves: Vec<Action>) -> Self {
+    pub fn with_past(game: &Game, state: &State, hand: u64, choices: Choices, moves: Vec<Action>) -> Self {
         let past = Some(Box::new(Past { moves: Some(moves), more: Vec::new() }));
         Self { past, ..Self::new(game, state, hand, choices) }
     }
@@ -80,6 +80,12 @@ impl Table {
         self.mask = mask_of(game, &self.state);
     }
 
+    /// The action with this number, if it is legal.
+    #[inline]
+    pub fn legal(&self, number: i64) -> Option<u8> {
+        u8::try_from(number).ok().filter(|&action| usize::from(action) < ACTIONS && self.mask >> action & 1 == 1)
+    }
+
     /// One of the legal actions, as the table's own chance has it.
     #[inline]
     pub fn random_action(&self) -> u8 {
@@ -91,7 +97,7 @@ impl Table {
     pub fn default_action(&self) -> u8 {
         if self.mask & 1 << BRING_IN != 0 {
             BRING_IN
-        } else if self.state.to_call() == 0 {
+        } else if self.state.cost_of_call() == 0 {
             CHECK_OR_CALL
         } else {
             FOLD

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread;
 
 use super::chance::{Choices, hand_key};
-use super::rows::{Rows, SPREAD};
+use super::rows::Rows;
 use super::table::{Record, Table};
 use super::{ACTIONS, Layout};
 use crate::engine::{Action, Deal, Game, Hand, StartError, State};
@@ -138,7 +138,7 @@ action_numbers!(i8, i16, i32, i64, u8, u16, u32);
 pub struct Tables {
     setup: Setup,
     layout: Layout,
-    tables: Vec<Table>,
+    list: Vec<Table>,
     illegal: u64,
 }
 
@@ -150,8 +150,10 @@ impl Tables {
     pub fn new(setup: Setup) -> Result<Self, TableError> {
         setup.check()?;
         let layout = Layout::new(&setup.game, setup.players);
-        let tables = (0..setup.tables).map(|table| setup.start(table, 0)).collect();
-        Ok(Self { setup, layout, tables, illegal: 0 })
+        let mut list = Vec::new();
+        list.try_reserve_exact(setup.tables).map_err(|_| TableError::Tables(setup.tables))?;
+        list.extend((0..setup.tables).map(|table| setup.start(table, 0)));
+        Ok(Self { setup, layout, list, illegal: 0 })
     }
 
     /// What they began with.
@@ -174,7 +176,7 @@ impl Tables {
 
     /// The number of the hand at each table.
     pub fn hands(&self) -> impl Iterator<Item = u64> {
-        self.tables.iter().map(|table| table.hand)
+        self.list.iter().map(|table| table.hand)
     }
 
     /// Writes how all tables stand, as after a step: rewards are those of hands that are over.
@@ -185,9 +187,9 @@ impl Tables {
         self.setup.assert_fit(&rows, &self.layout);
         let mut rows = rows;
         rows.rewards.fill(0);
-        for (i, table) in self.tables.iter().enumerate() {
-            self.setup.reward(table, i, &mut rows);
-            self.setup.show(table, i, &self.layout, &mut rows);
+        for (i, table) in self.list.iter().enumerate() {
+            rows.reward(i, table, self.setup.players);
+            rows.show(i, table, &self.layout);
         }
     }
 
@@ -208,23 +210,23 @@ impl Tables {
         threads: usize,
         rows: Rows<'_>,
     ) -> Result<(), TableError> {
-        assert_eq!(actions.len(), self.tables.len(), "an action a table");
+        assert_eq!(actions.len(), self.list.len(), "an action a table");
         let illegal = self.check_actions(actions)?;
         if let Some(error) = illegal.filter(|_| !replace) {
             return Err(error);
         }
         // The caller may change the array meanwhile, so a number is read once more with the same care.
         let choose = |i: usize, table: &Table| {
-            let action = actions[i].number();
-            if is_legal(table.mask, action) { (action as u8, 0) } else { (table.default_action(), 1) }
+            table.legal(actions[i].number()).map_or_else(|| (table.default_action(), 1), |action| (action, 0))
         };
+        rows.rewards.fill(0);
         self.illegal += self.run(1, threads, rows, &choose);
         Ok(())
     }
 
     /// Does steps with random actions, each of the legal ones as likely, from the chance of each table alone.
     ///
-    /// Rewards are the sums over the steps.
+    /// What is won and lost in hands that end is added to the rewards that stand in the rows.
     ///
     /// # Panics
     /// If the rows do not have the lengths of the tables.
@@ -237,7 +239,7 @@ impl Tables {
     /// # Errors
     /// [`TableError::NoTable`].
     pub fn hand(&self, table: usize) -> Result<Hand, TableError> {
-        Ok(Hand::of_state(Arc::clone(&self.setup.game), self.table(table)?.state))
+        Ok(Hand::of_state(Arc::clone(&self.setup.game), &self.table(table)?.state))
     }
 
     /// How the hand at a table came about.
@@ -246,7 +248,7 @@ impl Tables {
     /// [`TableError::NoTable`].
     pub fn record(&self, table: usize) -> Result<Record, TableError> {
         let table = self.table(table)?;
-        let hand = Hand::of_state(Arc::clone(&self.setup.game), table.state);
+        let hand = Hand::of_state(Arc::clone(&self.setup.game), &table.state);
         let cards: Vec<_> = hand.dealt().into_iter().flatten().chain(hand.cards_to_come()).collect();
         let (stacks, dealer) = (hand.starting_stacks().to_vec(), hand.dealer());
         let mut actions = table.past_moves().unwrap_or_default().to_vec();
@@ -282,12 +284,12 @@ impl Tables {
             return Err(TableError::Misfit("the hand is dealt by its caller: a table needs one whose cards are known"));
         }
         let choices = Choices::new(&self.setup.key_of(table, number));
-        self.tables[table] = Table::with_past(game, *hand.state(), number, choices, actions);
+        self.list[table] = Table::with_past(game, hand.state(), number, choices, actions);
         Ok(())
     }
 
     pub(super) fn table(&self, table: usize) -> Result<&Table, TableError> {
-        self.tables.get(table).ok_or(TableError::NoTable { table, tables: self.tables.len() })
+        self.list.get(table).ok_or(TableError::NoTable { table, tables: self.list.len() })
     }
 
     pub(super) const fn set_illegal(&mut self, illegal: u64) {
@@ -296,15 +298,13 @@ impl Tables {
 
     /// Begins a hand of a table.
     pub(super) fn set_number(&mut self, table: usize, hand: u64) {
-        self.tables[table] = self.setup.start(table, hand);
+        self.list[table] = self.setup.start(table, hand);
     }
 
     /// Plays an action that was noted.
     pub(super) fn repeat(&mut self, table: usize, action: u8) -> Result<(), TableError> {
-        let table = &mut self.tables[table];
-        if !is_legal(table.mask, action.into()) {
-            return Err(TableError::Damaged);
-        }
+        let table = &mut self.list[table];
+        let action = table.legal(action.into()).ok_or(TableError::Damaged)?;
         table.act(&self.setup.game, action);
         Ok(())
     }
@@ -312,17 +312,16 @@ impl Tables {
     /// The error that some actions are, if they are no error at once.
     fn check_actions<A: ActionNumber>(&self, actions: &[A]) -> Result<Option<TableError>, TableError> {
         let (mut named, mut count) = (Vec::new(), 0);
-        for (i, (table, action)) in self.tables.iter().zip(actions).enumerate() {
-            let action = action.number();
-            if table.is_over() || is_legal(table.mask, action) {
+        for (i, (table, action)) in self.list.iter().zip(actions).enumerate() {
+            let number = action.number();
+            if table.is_over() || table.legal(number).is_some() {
                 continue;
             }
-            if !(0..ACTIONS as i64).contains(&action) {
-                return Err(TableError::NoAction { table: i, action });
-            }
+            let action = u8::try_from(number).ok().filter(|&action| usize::from(action) < ACTIONS);
+            let action = action.ok_or(TableError::NoAction { table: i, action: number })?;
             count += 1;
             if named.len() < NAMED {
-                named.push((i, action as u8, table.mask));
+                named.push((i, action, table.mask));
             }
         }
         Ok((count > 0).then_some(TableError::Illegal { tables: named, count }))
@@ -338,11 +337,11 @@ impl Tables {
     ) -> u64 {
         self.setup.assert_fit(&rows, &self.layout);
         let (setup, layout) = (&self.setup, &self.layout);
-        let count = self.tables.len();
+        let count = self.list.len();
         let workers = threads.min(count.saturating_mul(steps) / TURNS_A_THREAD).clamp(1, count);
         let share = count.div_ceil(workers);
         let (players, width) = (usize::from(setup.players), layout.width());
-        let (mut tables, mut rows, mut first) = (self.tables.as_mut_slice(), rows, 0);
+        let (mut tables, mut rows, mut first) = (self.list.as_mut_slice(), rows, 0);
         thread::scope(|scope| {
             let mut others = Vec::new();
             while tables.len() > share {
@@ -357,12 +356,6 @@ impl Tables {
             here + others.into_iter().map(|other| other.join().unwrap_or(0)).sum::<u64>()
         })
     }
-}
-
-/// Whether a number is a legal action.
-#[inline]
-const fn is_legal(mask: u8, action: i64) -> bool {
-    action >= 0 && action < ACTIONS as i64 && mask >> action & 1 == 1
 }
 
 impl Setup {
@@ -397,7 +390,7 @@ impl Setup {
         let players = u64::from(self.players);
         let dealer = ((players - 1 + hand % players) % players) as u8;
         let state = State::start_again(&self.game, self.stacks_of(table), dealer, shuffled_deck(&key));
-        Table::new(&self.game, state, hand, Choices::new(&key))
+        Table::new(&self.game, &state, hand, Choices::new(&key))
     }
 
     /// Plays some tables, the first of which has the number `first`, and shows them.
@@ -411,7 +404,6 @@ impl Setup {
         choose: &impl Fn(usize, &Table) -> (u8, u64),
     ) -> u64 {
         let mut counted = 0;
-        rows.rewards.fill(0);
         for (i, table) in tables.iter_mut().enumerate() {
             for _ in 0..steps {
                 if !table.is_over() {
@@ -424,36 +416,12 @@ impl Setup {
                     break;
                 }
                 if table.is_over() {
-                    self.reward(table, i, &mut rows);
+                    rows.reward(i, table, self.players);
                 }
             }
-            self.show(table, i, layout, &mut rows);
+            rows.show(i, table, layout);
         }
         counted
-    }
-
-    /// Adds what the seats of a table won to its row, if its hand is over.
-    fn reward(&self, table: &Table, row: usize, rows: &mut Rows<'_>) {
-        if !table.is_over() {
-            return;
-        }
-        let players = usize::from(self.players);
-        let seats = table.state.stack.iter().zip(&table.state.start);
-        for (reward, (stack, start)) in rows.rewards[row * players..][..players].iter_mut().zip(seats) {
-            // Sums over steps may pass 63 bits where stacks nearly do.
-            *reward = reward.saturating_add(stack.cast_signed() - start.cast_signed());
-        }
-    }
-
-    fn show(&self, table: &Table, row: usize, layout: &Layout, rows: &mut Rows<'_>) {
-        rows.actors[row] = table.actor();
-        rows.legal[row * ACTIONS..][..ACTIONS].copy_from_slice(&SPREAD[usize::from(table.mask) % SPREAD.len()]);
-        rows.terminated[row] = table.is_over().into();
-        if let Some(observations) = &mut rows.observations {
-            let width = layout.width();
-            let row = &mut observations[row * width..][..width];
-            if table.is_over() { row.fill(0.0) } else { layout.write(&table.state, row) }
-        }
     }
 
     fn assert_fit(&self, rows: &Rows<'_>, layout: &Layout) {
