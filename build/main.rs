@@ -11,7 +11,7 @@ use std::{env, fs, path::PathBuf};
 
 use definition::{Counts, FourStraights, best_ranks, five_ranks, one_suit};
 use hash::PerfectHash;
-use layout::{FIVE_OF_A_KIND, STRAIGHT_FLUSH, encode};
+use layout::{FIVE_OF_A_KIND, STRAIGHT_FLUSH, choose, encode};
 
 /// All ways to have `size` cards of 13 ranks, at most four of each.
 fn multisets(size: u8) -> Vec<Counts> {
@@ -68,6 +68,33 @@ fn write_hands(out: &mut String, size: u8, row_bits: u32, column_bits: u32, tabl
     }
 }
 
+/// The place of a hand among all sets of its size with repeats: its ranks low to high, each raised by its position.
+fn place_of(counts: &Counts) -> usize {
+    let ranks = (0u16..).zip(counts).flat_map(|(rank, &count)| (0..count).map(move |_| rank));
+    (0u16..).zip(ranks).map(|(i, rank)| usize::from(choose(rank + i, i + 1))).sum()
+}
+
+/// The strength of five cards by their place, a page of 8,192 for each way in which their suits can count: page 0 not
+/// at all, 1 to 5 four alike and the first to fifth lowest card another, 6 all alike.
+fn write_five_by_place(out: &mut String, name: &str, four_straights: FourStraights) {
+    let mut values = vec![0; 65_536];
+    for counts in multisets(5) {
+        let (place, plain) = (place_of(&counts), five_ranks(&counts, four_straights));
+        let ranks: Vec<u8> = (0u8..).zip(&counts).flat_map(|(rank, &count)| vec![rank; usize::from(count)]).collect();
+        let mask = |of: &[u8]| of.iter().fold(0u16, |mask, rank| mask | 1 << rank);
+        values[place] = plain;
+        for odd in 0..5 {
+            let suited = [&ranks[..odd], &ranks[odd + 1..]].concat();
+            let four = mask(&suited).count_ones() == 4 && four_straights != FourStraights::Never;
+            let four_flush = if four { one_suit(mask(&suited), 0) + u16::from(ranks[odd]) } else { 0 };
+            values[8192 * (odd + 1) + place] = plain.max(four_flush);
+        }
+        let flush = if mask(&ranks).count_ones() == 5 { one_suit(mask(&ranks), 0) } else { 0 };
+        values[8192 * 6 + place] = plain.max(flush);
+    }
+    write_array(out, &format!("{name}_FIVE_BY_PLACE"), "u16", &values);
+}
+
 /// The place of every strength in a ranking, 1 the best; what no five cards can make has the place of the next below.
 fn places(four_straights: FourStraights, quints: bool) -> Vec<u16> {
     let mut occurs = vec![false; layout::LIMIT];
@@ -117,6 +144,9 @@ fn main() {
     write_hands(&mut out, 5, 10, 13, &[&plain[..], &[wild(1), wild(2)]].concat());
     write_hands(&mut out, 6, 11, 15, &[&plain[..], &[wild(1)]].concat());
     write_hands(&mut out, 7, 13, 16, &plain);
+    for (name, _, four_straights) in plain {
+        write_five_by_place(&mut out, name, four_straights);
+    }
     for (name, four_straights, quints) in [
         ("SOKO", FourStraights::AceHighOrLow, false),
         ("SOKO_ACE_HIGH", FourStraights::AceHigh, false),

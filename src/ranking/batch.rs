@@ -4,7 +4,7 @@ use core::fmt;
 use std::thread;
 
 use super::evaluate::{Evaluator, with_evaluator};
-use super::lanes::{LANES, soko_rows, standard_rows};
+use super::lanes::{five_rows, five_table};
 use super::layout::{CATEGORY_OF_PAGE, PAGE_COUNT};
 use super::rows::rows;
 use super::{Category, HandError, Ranking, WildRanks};
@@ -70,11 +70,8 @@ fn evaluate_share(
     out: &mut [u16],
 ) -> Result<(), RowError> {
     // Lanes take whole groups; what is left over, and all from a group with a flaw on, is gone through hand by hand.
-    let whole = out.len() - out.len() % LANES;
-    let start = match (cards_per_hand, ranking) {
-        (5, _) if Kernel::current() == Kernel::Portable => 0,
-        (5, Ranking::Soko { ace_low_four_straight: true }) => soko_rows(&hands[..whole * 5], &mut out[..whole]),
-        (5, Ranking::Standard) => standard_rows(&hands[..whole * 5], &mut out[..whole]),
+    let start = match five_table(ranking) {
+        Some(table) if cards_per_hand == 5 && Kernel::current() != Kernel::Portable => five_rows(table, hands, out),
         _ => 0,
     };
     let (hands_left, out) = (&hands[start * cards_per_hand..], &mut out[start..]);

@@ -1,257 +1,324 @@
-//! Sixty-four five-card hands side by side, by arithmetic instead of tables.
+//! Hands side by side, a byte each in the registers of a kernel.
 //!
-//! Only processors with wide registers gain by it; the portable kernel goes by the tables.
-//! The code is plain loops over arrays of 64 that the compiler turns into vector instructions, as wide as the kernel it
-//! is compiled into may use. Every branch is a choice between two values, since all lanes take the same way. The
-//! numbers are those of [`crate::ranking::layout`]: a base for the category and a place inside it.
+//! The cards of each hand are sorted, and from their ranks and suits comes the hand's place in one table, which is where
+//! all the rules are: a kernel knows none of them, and another ranking is another table.
+//!
+//! ```text
+//! place = C(a, 1) + C(b + 1, 2) + C(c + 2, 3) + C(d + 3, 4) + C(e + 4, 5)     ranks a <= b <= c <= d <= e
+//! ```
+//!
+//! counts every set of five ranks with repeats once, up to 6,187. Each binomial is a look-up by rank, in two parts that
+//! are added as bytes. The suits name a page of the table: none, four alike but for the first to fifth card, all alike.
 
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel's processor")]
-#![allow(
-    clippy::needless_bitwise_bool,
-    clippy::needless_range_loop,
-    reason = "lanes do not branch, and run side by side"
-)]
-#![allow(clippy::many_single_char_names, reason = "five sorted cards, a the lowest, and their ranks r")]
+#![allow(clippy::needless_range_loop, reason = "registers and their positions go together")]
 
-use crate::kernel::by_kernel;
-use crate::ranking::layout::{
-    BASE, FLUSH, FOUR_FLUSH, FOUR_OF_A_KIND, FOUR_STRAIGHT, FULL_HOUSE, ONE_PAIR, STRAIGHT, STRAIGHT_FLUSH,
-    THREE_OF_A_KIND, TWO_PAIR,
-};
+use core::hint::black_box;
 
-/// How many hands lie side by side.
+use super::Ranking;
+use super::layout::choose;
+use super::tables::{SOKO_ACE_HIGH_FIVE_BY_PLACE, SOKO_FIVE_BY_PLACE, STANDARD_FIVE_BY_PLACE};
+use crate::kernel::{ByRank, Pattern, Repeated, Vector, by_kernel, place_of_eight};
+
+/// How many hands are done at a time.
 pub const LANES: usize = 64;
 
-/// The five cards of each hand, card by card.
-pub type Columns = [[u8; LANES]; 5];
+/// The strengths of five cards by place and suits.
+pub type FiveTable = [u16; 65_536];
+
+/// The table of a ranking, `None` where wild cards count.
+pub fn five_table(ranking: Ranking) -> Option<&'static FiveTable> {
+    match ranking {
+        Ranking::Soko { ace_low_four_straight: true } => Some(&SOKO_FIVE_BY_PLACE),
+        Ranking::Soko { ace_low_four_straight: false } => Some(&SOKO_ACE_HIGH_FIVE_BY_PLACE),
+        Ranking::Standard => Some(&STANDARD_FIVE_BY_PLACE),
+        Ranking::Wild => None,
+    }
+}
 
 by_kernel! {
-    /// Evaluates rows of five cards in the soko ranking, by whole groups of 64; gives how many rows were done before
-    /// the first group with a row that is no hand.
-    pub fn soko_rows(hands: &[u8], out: &mut [u16]) -> usize = five_rows::<true>
+    /// Evaluates rows of five cards by whole groups of 64; gives how many rows were done before the first group with a
+    /// row that is no hand.
+    pub fn five_rows(table: &FiveTable, hands: &[u8], out: &mut [u16]) -> usize = rows<V>
 }
 by_kernel! {
-    /// The same in the standard ranking.
-    pub fn standard_rows(hands: &[u8], out: &mut [u16]) -> usize = five_rows::<false>
+    /// The same for columns: the first cards of all hands, then their second cards, and so on.
+    pub fn five_columns(table: &FiveTable, columns: [&[u8]; 5], out: &mut [u16]) -> usize = columns_checked<V>
 }
 by_kernel! {
-    /// Evaluates 64 hands in the soko ranking, given card by card, whose cards it sorts; whether all are hands.
-    pub fn soko_columns(columns: &mut Columns, out: &mut [u16; LANES]) -> bool = five_columns::<true>
-}
-by_kernel! {
-    /// The same in the standard ranking.
-    pub fn standard_columns(columns: &mut Columns, out: &mut [u16; LANES]) -> bool = five_columns::<false>
+    /// Evaluates 64 deals card by card: for each hand the places of its cards in the deal.
+    pub fn five_dealt(
+        table: &FiveTable, cards: &[[u8; LANES]], hands: &[[u8; 5]], out: &mut [[u16; LANES]],
+    ) -> () = dealt<V>
 }
 
 #[inline(always)]
-fn five_rows<const SOKO: bool>(hands: &[u8], out: &mut [u16]) -> usize {
-    let mut columns = [[0; LANES]; 5];
-    let groups = hands.as_chunks::<{ 5 * LANES }>().0.iter().zip(out.as_chunks_mut::<LANES>().0);
-    let mut done = 0;
-    for (hands, out) in groups {
-        for i in 0..LANES {
-            for (k, column) in columns.iter_mut().enumerate() {
-                column[i] = hands[5 * i + k];
+fn rows<V: Vector>(table: &FiveTable, hands: &[u8], out: &mut [u16]) -> usize {
+    let hands = hands.as_chunks::<{ 5 * LANES }>().0;
+    let cards = |group: usize, lane: usize| columns_of::<V, 5>(&hands[group][5 * lane..]);
+    five_groups::<V, true>(table, out.as_chunks_mut().0, cards) * LANES
+}
+
+#[inline(always)]
+fn columns_checked<V: Vector>(table: &FiveTable, columns: [&[u8]; 5], out: &mut [u16]) -> usize {
+    let columns = columns.map(|column| column.as_chunks::<LANES>().0);
+    let cards = |group: usize, lane: usize| columns.map(|column| V::load(&column[group][lane..]));
+    five_groups::<V, true>(table, out.as_chunks_mut().0, cards) * LANES
+}
+
+#[inline(always)]
+fn dealt<V: Vector>(table: &FiveTable, cards: &[[u8; LANES]], hands: &[[u8; 5]], out: &mut [[u16; LANES]]) {
+    let cards = |hand: usize, lane: usize| hands[hand].map(|position| V::load(&cards[usize::from(position)][lane..]));
+    five_groups::<V, false>(table, out, cards);
+}
+
+/// The cards of a register full of rows, card by card.
+#[inline(always)]
+pub(super) fn columns_of<V: Vector, const N: usize>(rows: &[u8]) -> [V; N] {
+    // Cards of different columns stand in different places of each part, so the parts of a column fit into one register.
+    let mut parts = [V::splat(0); N];
+    for part in 0..N {
+        parts[part] = V::load_part(rows, part, N);
+    }
+    let (of_rest, order) = if V::SECTION == 16 {
+        (&Places::<N>::OF_REST_16, &Places::<N>::ORDER_16)
+    } else {
+        (&Places::<N>::OF_REST_64, &Places::<N>::ORDER_64)
+    };
+    let mut columns = [parts[0]; N];
+    for k in 0..N {
+        let mut column = parts[0];
+        for part in 1..N {
+            let rest = (k + N * V::SECTION - part * V::SECTION) % N;
+            column = V::pick(V::pattern(&of_rest[rest]), parts[part], column);
+        }
+        columns[k] = column.arrange(&order[k]);
+    }
+    columns
+}
+
+/// Where the cards of columns stand in rows of `N`.
+struct Places<const N: usize>;
+
+impl<const N: usize> Places<N> {
+    const OF_REST_16: [Pattern; N] = Self::of_rest(16);
+    const OF_REST_64: [Pattern; N] = Self::of_rest(64);
+    const ORDER_16: [[u8; 64]; N] = Self::order(16);
+    const ORDER_64: [[u8; 64]; N] = Self::order(64);
+
+    /// For each rest the places of a section that leave it when divided by `N`.
+    const fn of_rest(section: usize) -> [Pattern; N] {
+        let mut patterns = [const { Pattern::every(N, 0, 64) }; N];
+        let mut rest = 0;
+        while rest < N {
+            patterns[rest] = Pattern::every(N, rest, section);
+            rest += 1;
+        }
+        patterns
+    }
+
+    /// Where card `k` of row `i` stands in its section.
+    const fn order(section: usize) -> [[u8; 64]; N] {
+        let mut order = [[0; 64]; N];
+        let mut i = 0;
+        while i < 64 * N {
+            order[i % N][i / N] = (i % section) as u8;
+            i += 1;
+        }
+        order
+    }
+}
+
+/// Evaluates groups of 64 hands; `cards` gives a register full of a group, card by card, from a lane on. How many groups
+/// were done before the first with something that is no hand, as far as that is looked for.
+///
+/// The look-ups of a group are made after the next one's places, which gives the processor both to do at a time.
+#[inline(always)]
+fn five_groups<V: Vector, const CHECKED: bool>(
+    table: &FiveTable,
+    out: &mut [[u16; LANES]],
+    cards: impl Fn(usize, usize) -> [V; 5],
+) -> usize {
+    let mut places = [[0; LANES]; 2];
+    for group in 0..out.len() {
+        let mut flawless = true;
+        for lane in (0..LANES).step_by(V::WIDTH) {
+            let sorted = sort::<V, 5>(cards(group, lane), &SORT_5);
+            if CHECKED {
+                flawless &= are_hands(&sorted);
             }
+            five_places(sorted, &mut places[group % 2][lane..]);
         }
-        if !five_columns::<SOKO>(&mut columns, out) {
-            break;
+        if group > 0 {
+            look_up::<V>(table, &places[(group - 1) % 2], &mut out[group - 1]);
         }
-        done += LANES;
-    }
-    done
-}
-
-#[inline(always)]
-fn five_columns<const SOKO: bool>(columns: &mut Columns, out: &mut [u16; LANES]) -> bool {
-    for (low, high) in [(0, 1), (3, 4), (2, 4), (2, 3), (1, 4), (0, 3), (0, 2), (1, 3), (1, 2)] {
-        for i in 0..LANES {
-            let (a, b) = (columns[low][i], columns[high][i]);
-            columns[low][i] = a.min(b);
-            columns[high][i] = a.max(b);
+        if !flawless {
+            return group;
         }
     }
-    let [a, b, c, d, e] = columns;
-    let mut flaws = 0;
-    for i in 0..LANES {
-        flaws |= u8::from(e[i] > 51)
-            | u8::from(a[i] == b[i])
-            | u8::from(b[i] == c[i])
-            | u8::from(c[i] == d[i])
-            | u8::from(d[i] == e[i]);
+    if let Some(last) = out.len().checked_sub(1) {
+        look_up::<V>(table, &places[last % 2], &mut out[last]);
     }
-    for i in 0..LANES {
-        out[i] = five_cards::<SOKO>(a[i], b[i], c[i], d[i], e[i]);
+    out.len()
+}
+
+#[inline(always)]
+fn look_up<V: Vector>(table: &FiveTable, places: &[u16; LANES], out: &mut [u16; LANES]) {
+    // Without the box each place would be taken out of a register, which costs more than to read it.
+    for (i, places) in black_box(places).as_chunks::<8>().0.iter().enumerate() {
+        let eights = V::WIDTH / 8;
+        let from = 8 * (i / eights * eights + place_of_eight::<V>(i % eights));
+        for j in 0..8 {
+            out[from + j] = table[usize::from(places[j])];
+        }
     }
-    flaws == 0
 }
 
-/// `x` where the condition holds, else `y`: a choice, not a branch.
-#[inline(always)]
-fn pick(condition: bool, x: u8, y: u8) -> u8 {
-    if condition { x } else { y }
-}
+/// Comparisons that sort five.
+const SORT_5: [(usize, usize); 9] = [(0, 1), (3, 4), (2, 4), (2, 3), (1, 4), (0, 3), (0, 2), (1, 3), (1, 2)];
 
 #[inline(always)]
-fn wide(rank: u8) -> u16 {
-    u16::from(rank)
+fn sort<V: Vector, const N: usize>(mut cards: [V; N], comparisons: &[(usize, usize)]) -> [V; N] {
+    for &(low, high) in comparisons {
+        (cards[low], cards[high]) = (cards[low].min(cards[high]), cards[low].max(cards[high]));
+    }
+    cards
 }
 
-/// C(rank, 2).
+/// Whether sorted cards are different cards of the 52.
 #[inline(always)]
-fn choose_2(rank: u8) -> u16 {
-    wide(rank).wrapping_mul(wide(rank).wrapping_sub(1)) / 2
+fn are_hands<V: Vector, const N: usize>(sorted: &[V; N]) -> bool {
+    let last = sorted[N - 1];
+    let mut flaws = last.max(V::splat(52)).equal(last);
+    for i in 1..N {
+        flaws = V::either(flaws, sorted[i - 1].equal(sorted[i]));
+    }
+    !V::any(flaws)
 }
 
-/// C(rank, 3).
+/// Writes the places of sorted hands, and their pages.
 #[inline(always)]
-fn choose_3(rank: u8) -> u16 {
-    wide(rank).wrapping_mul(wide(rank).wrapping_sub(1)).wrapping_mul(wide(rank).wrapping_sub(2)) / 6
+fn five_places<V: Vector>(cards: [V; 5], places: &mut [u16]) {
+    let [a, b, c, d, e] = cards;
+    let low = a.of_rank(&LOW[0]).add(b.of_rank(&LOW[1])).add(c.of_rank(&LOW[2]));
+    let low = low.add(d.of_rank(&LOW[3]).add(e.of_rank(&LOW[4])));
+    let high = c.of_rank(&HIGH[2]).add(d.of_rank(&HIGH[3])).add(e.of_rank(&HIGH[4]));
+    V::store_words(low, high, suits_page(cards), places);
 }
 
-/// C(rank, 4), by a product that stays below 65,536.
+/// The page of the table that the suits of sorted cards name, times 32.
+///
+/// Suits are taken relative to the first card's. What three cards and then four come to is looked up with the next card.
 #[inline(always)]
-fn choose_4(rank: u8) -> u16 {
-    let three = wide(rank).wrapping_mul(wide(rank).wrapping_sub(1)).wrapping_mul(wide(rank).wrapping_sub(2));
-    three.wrapping_mul(wide(rank).wrapping_sub(3)) / 24
+fn suits_page<V: Vector>(cards: [V; 5]) -> V {
+    let [a, b, c, d, e] = cards;
+    let three = b.xor(a).join(3, c.xor(a).times_4()).look_up_16(&SUITS_OF_THREE);
+    let four = d.xor(a).join(3, three).look_up_32(&SUITS_OF_FOUR);
+    e.xor(a).join(3, four).look_up_32(&PAGE_OF_FIVE)
 }
 
-/// C(rank, 5).
-#[inline(always)]
-fn choose_5(rank: u8) -> u16 {
-    choose_4(rank).wrapping_mul(wide(rank).wrapping_sub(4)) / 5
+/// C(rank + position, position + 1) for each position: the rest when divided by 32, but whole for the first two.
+static LOW: [ByRank; 5] = [part(0, false), part(1, false), part(2, false), part(3, false), part(4, false)];
+/// How often 32 goes into it.
+static HIGH: [ByRank; 5] = [part(0, true), part(1, true), part(2, true), part(3, true), part(4, true)];
+
+const fn part(position: u16, high: bool) -> ByRank {
+    let (mut bytes, mut rank) = ([0; 16], 0);
+    while rank < 13 {
+        let value = choose(rank + position, position + 1);
+        bytes[rank as usize] = match (position < 2, high) {
+            (true, true) => 0,
+            (true, false) => value as u8,
+            (false, true) => (value / 32) as u8,
+            (false, false) => (value % 32) as u8,
+        };
+        rank += 1;
+    }
+    ByRank::new(&bytes)
 }
 
-/// What is alike among five sorted cards.
+/// What the suits of some cards come to: nothing, as too many differ; all alike; one odd card, and the suit of the
+/// others relative to the first card's.
 #[derive(Clone, Copy)]
-struct Sorted {
-    /// The ranks, low to high.
-    r: [u8; 5],
-    /// Whether each rank equals the next.
-    same: [bool; 4],
-    /// How many do.
-    pairs: u8,
-    /// Whether each card is of another suit than most.
-    other_suit: [bool; 5],
-    /// How many are.
-    others: u8,
+enum Suits {
+    Mixed,
+    Alike,
+    Odd { place: u8, others: u8 },
 }
 
-/// The strength of five different cards, sorted.
-#[inline(always)]
-fn five_cards<const SOKO: bool>(a: u8, b: u8, c: u8, d: u8, e: u8) -> u16 {
-    // Spelled out card by card: five bytes handled as one array end up in one 64-bit lane.
-    let r = [a >> 2, b >> 2, c >> 2, d >> 2, e >> 2];
-    let same = [r[0] == r[1], r[1] == r[2], r[2] == r[3], r[3] == r[4]];
-    let pairs = u8::from(same[0]) + u8::from(same[1]) + u8::from(same[2]) + u8::from(same[3]);
-    let (s0, s1, s2, s3, s4) = (a & 3, b & 3, c & 3, d & 3, e & 3);
-    // Where four are alike, two of any three are.
-    let most = pick((s0 == s1) | (s0 == s2), s0, s1);
-    let other_suit = [s0 != most, s1 != most, s2 != most, s3 != most, s4 != most];
-    let others = u8::from(other_suit[0])
-        + u8::from(other_suit[1])
-        + u8::from(other_suit[2])
-        + u8::from(other_suit[3])
-        + u8::from(other_suit[4]);
-    let hand = Sorted { r, same, pairs, other_suit, others };
-
-    let mut strength = high_card(&hand);
-    strength = if pairs == 1 { one_pair(&hand) } else { strength };
-    if SOKO {
-        strength = four_straight(&hand, strength);
-        strength = if others == 1 { four_flush(&hand) } else { strength };
+impl Suits {
+    /// With a card more, the `place`-th.
+    const fn with(self, place: u8, suit: u8) -> Self {
+        match self {
+            Self::Alike if suit == 0 => Self::Alike,
+            Self::Alike => Self::Odd { place, others: 0 },
+            Self::Odd { others, .. } if suit == others => self,
+            _ => Self::Mixed,
+        }
     }
-    strength = two_groups(&hand, strength);
-    strength = straight_or_flush(&hand, strength);
-    if pairs == 3 { full_house_or_four(&hand) } else { strength }
+
+    /// Of the first three cards, by the suits of the second and third.
+    const fn of_three(second: u8, third: u8) -> Self {
+        match (second, third) {
+            (0, _) => Self::Alike.with(2, third),
+            (_, 0) => Self::Odd { place: 1, others: 0 },
+            _ if second == third => Self::Odd { place: 0, others: second },
+            _ => Self::Mixed,
+        }
+    }
+
+    /// As a number below eight, for what four cards can come to.
+    const fn number(self) -> u8 {
+        match self {
+            Self::Mixed => 0,
+            Self::Alike => 1,
+            Self::Odd { place: 0, others } => 1 + others,
+            Self::Odd { place, .. } => 4 + place,
+        }
+    }
+
+    const fn from_number(number: u8) -> Self {
+        match number {
+            0 => Self::Mixed,
+            1 => Self::Alike,
+            2..=4 => Self::Odd { place: 0, others: number - 1 },
+            _ => Self::Odd { place: number - 4, others: 0 },
+        }
+    }
+
+    const fn page(self) -> u8 {
+        match self {
+            Self::Mixed => 0,
+            Self::Alike => 6,
+            Self::Odd { place, .. } => 1 + place,
+        }
+    }
 }
 
-#[inline(always)]
-fn high_card(hand: &Sorted) -> u16 {
-    let r = hand.r;
-    choose_5(r[4]) + choose_4(r[3]) + choose_3(r[2]) + choose_2(r[1]) + wide(r[0])
-}
-
-/// The rank of the only pair.
-#[inline(always)]
-fn pair_rank(hand: &Sorted) -> u8 {
-    pick(hand.same[0] | hand.same[1], hand.r[1], hand.r[3])
-}
-
-#[inline(always)]
-fn one_pair(hand: &Sorted) -> u16 {
-    let (r, same) = (hand.r, hand.same);
-    let kickers = [pick(same[3], r[2], r[4]), pick(same[3] | same[2], r[1], r[3]), pick(same[0], r[2], r[0])];
-    let place = choose_3(kickers[0]) + choose_2(kickers[1]) + wide(kickers[2]);
-    BASE[ONE_PAIR] + wide(pair_rank(hand)) * 286 + place
-}
-
-/// A four-straight where there is one, else what it was.
-#[inline(always)]
-fn four_straight(hand: &Sorted, strength: u16) -> u16 {
-    let r = hand.r;
-    let (distinct, one) = (hand.pairs == 0, hand.pairs == 1);
-    let upper = distinct & (r[4].wrapping_sub(r[1]) == 3);
-    let lower = distinct & (r[3].wrapping_sub(r[0]) == 3);
-    let low_ace = distinct & (r[4] == 12) & (r[2] == 2);
-    // With a pair four ranks are different, and the pair's second card is the odd one.
-    let paired = one & (r[4].wrapping_sub(r[0]) == 3);
-    let paired_low_ace = one & (r[4] == 12) & (pick(hand.same[3], r[2], r[3]) == 2);
-    let top = pick(upper | paired, r[4], pick(lower, r[3], 2));
-    let odd = pick(one, pair_rank(hand), pick(upper, r[0], pick(lower, r[4], r[3])));
-    let found = upper | lower | low_ace | paired | paired_low_ace;
-    if found { BASE[FOUR_STRAIGHT] + wide(top) * 13 + wide(odd) } else { strength }
-}
-
-/// The four-flush of a hand with one card of another suit.
-#[inline(always)]
-fn four_flush(hand: &Sorted) -> u16 {
-    let (r, other) = (hand.r, hand.other_suit);
-    let from_3 = other[3] | other[4];
-    let from_2 = other[2] | from_3;
-    let from_1 = other[1] | from_2;
-    let four =
-        [pick(other[4], r[3], r[4]), pick(from_3, r[2], r[3]), pick(from_2, r[1], r[2]), pick(from_1, r[0], r[1])];
-    let odd = pick(other[4], r[4], pick(other[3], r[3], pick(other[2], r[2], pick(other[1], r[1], r[0]))));
-    let place = choose_4(four[0]) + choose_3(four[1]) + choose_2(four[2]) + wide(four[3]);
-    BASE[FOUR_FLUSH] + place * 13 + wide(odd)
-}
-
-/// Two pair or three of a kind where two of the ranks equal their neighbours, else what it was.
-#[inline(always)]
-fn two_groups(hand: &Sorted, strength: u16) -> u16 {
-    let (r, same) = (hand.r, hand.same);
-    let low_three = same[0] & same[1];
-    let high_three = same[2] & same[3];
-    let three = low_three | (same[1] & same[2]) | high_three;
-    let odd = pick(same[0] & same[2], r[4], pick(same[0] & same[3], r[2], r[0]));
-    let two_pair = BASE[TWO_PAIR] + (choose_2(r[3]) + wide(r[1])) * 13 + wide(odd);
-    let kickers = [pick(high_three, r[1], r[4]), pick(low_three, r[3], r[0])];
-    let trips = BASE[THREE_OF_A_KIND] + wide(r[2]) * 78 + choose_2(kickers[0]) + wide(kickers[1]);
-    if hand.pairs == 2 { if three { trips } else { two_pair } } else { strength }
-}
-
-/// A straight, a flush or both where they are, else what it was.
-#[inline(always)]
-fn straight_or_flush(hand: &Sorted, strength: u16) -> u16 {
-    let r = hand.r;
-    let run = r[4].wrapping_sub(r[0]) == 4;
-    let straight = (hand.pairs == 0) & (run | ((r[4] == 12) & (r[3] == 3)));
-    let top = wide(pick(run, r[4], 3));
-    let flush = hand.others == 0;
-    // The royal flush is the next category, one page up.
-    let suited_run = BASE[STRAIGHT_FLUSH] + (wide(pick(r[3] == 11, 1, 0)) << 8);
-    let strength = if straight { BASE[STRAIGHT] + top } else { strength };
-    let suited = if straight { suited_run + top } else { BASE[FLUSH] + high_card(hand) };
-    if flush { suited } else { strength }
-}
-
-/// A full house or four of a kind, when three of the ranks equal their neighbours.
-#[inline(always)]
-fn full_house_or_four(hand: &Sorted) -> u16 {
-    let (r, same) = (hand.r, hand.same);
-    let low_three = same[0] & same[1];
-    let four = (low_three & same[2]) | (same[1] & same[2] & same[3]);
-    let base = if four { BASE[FOUR_OF_A_KIND] } else { BASE[FULL_HOUSE] };
-    base + wide(r[2]) * 13 + wide(pick(low_three, r[4], r[0]))
-}
+/// Four times the number of what three cards come to, by the suits of the second and third.
+static SUITS_OF_THREE: Repeated = {
+    let (mut table, mut i) = ([0; 16], 0);
+    while i < 16 {
+        table[i as usize] = 4 * Suits::of_three(i & 3, i >> 2).number();
+        i += 1;
+    }
+    Repeated::new(&table)
+};
+/// Four times the number of what four cards come to, by the fourth's suit and what three came to.
+static SUITS_OF_FOUR: Repeated = {
+    let (mut table, mut i) = ([0; 32], 0);
+    while i < 32 {
+        table[i as usize] = 4 * Suits::from_number(i >> 2).with(3, i & 3).number();
+        i += 1;
+    }
+    Repeated::new(&table)
+};
+/// The page of five cards times 32, by the fifth's suit and what four came to.
+static PAGE_OF_FIVE: Repeated = {
+    let (mut table, mut i) = ([0; 32], 0);
+    while i < 32 {
+        table[i as usize] = 32 * Suits::from_number(i >> 2).with(4, i & 3).page();
+        i += 1;
+    }
+    Repeated::new(&table)
+};

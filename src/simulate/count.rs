@@ -1,13 +1,13 @@
 //! Who wins each deal of a group, and what it adds to the tally.
 
 use super::dealing::Dealing;
-use super::settle::{Settled, settle};
+use super::settle::{AtLeast, Settled, settle};
 use super::stream::GROUP;
 use super::tally::{SHARE_UNIT, Tally};
 use crate::Rank;
 use crate::kernel::Kernel;
 use crate::ranking::evaluate::{Evaluator, Wild, suits_count, with_evaluator};
-use crate::ranking::lanes::{Columns, soko_columns, standard_columns};
+use crate::ranking::lanes::{FiveTable, five_dealt, five_table};
 use crate::ranking::low_spade::low_spade_order;
 use crate::ranking::{AceInLow, Ranking, WildRanks};
 use crate::rules::{Rules, WildRule};
@@ -25,6 +25,11 @@ pub struct Counter<'a> {
     wild: WildRule,
     low_chicago: Option<AceInLow>,
     tally: Tally,
+    /// What each seat holds in each deal of the last group.
+    strengths: Strengths,
+    at_least: AtLeast,
+    /// For each seat the deals whose pot it won whole without being looked at one by one.
+    alone: [u64; 10],
 }
 
 /// What each seat holds in each deal of a group.
@@ -39,6 +44,9 @@ impl<'a> Counter<'a> {
             wild: rules.wild,
             low_chicago: rules.low_chicago.then_some(rules.ace),
             tally: Tally::new(dealing.players()),
+            strengths: [[0; GROUP]; 10],
+            at_least: AtLeast::default(),
+            alone: [0; 10],
         }
     }
 
@@ -48,69 +56,66 @@ impl<'a> Counter<'a> {
     }
 
     /// The tally of all groups counted.
-    pub fn finish(self) -> Tally {
+    pub fn finish(mut self) -> Tally {
+        for (i, seat) in self.tally.seats.iter_mut().enumerate() {
+            let at_least = self.at_least[i];
+            for (category, count) in seat.categories.iter_mut().enumerate() {
+                *count += at_least[category] - at_least.get(category + 1).unwrap_or(&0);
+            }
+            seat.wins += self.alone[i];
+            seat.share_units += u128::from(self.alone[i]) * u128::from(SHARE_UNIT);
+        }
         self.tally
     }
 
     /// Counts the deals of a group whose bits are set.
     pub fn count(&mut self, cards: &[[u8; GROUP]], counted: u64) {
-        let players = self.dealing.players();
-        let mut strengths: Strengths = [[0; GROUP]; 10];
-        let strengths = &mut strengths[..players];
         match self.dealing.cards_per_hand() {
-            5 => self.evaluate::<5>(cards, strengths, counted),
-            6 => self.evaluate::<6>(cards, strengths, counted),
-            _ => self.evaluate::<7>(cards, strengths, counted),
+            5 => self.evaluate::<5>(cards, counted),
+            6 => self.evaluate::<6>(cards, counted),
+            _ => self.evaluate::<7>(cards, counted),
         }
-        let counts: [u8; GROUP] = core::array::from_fn(|deal| (counted >> deal) as u8 & 1);
-        let settled = settle(strengths, &counts);
+        let strengths = &self.strengths[..self.dealing.players()];
+        let settled = settle(strengths, counted, &mut self.at_least);
         self.tally.n += u64::from(counted.count_ones());
-        for (seat, at_least) in self.tally.seats.iter_mut().zip(&settled.at_least) {
-            for (category, count) in seat.categories.iter_mut().enumerate() {
-                *count += u64::from(at_least[category] - at_least.get(category + 1).unwrap_or(&0));
-            }
-        }
         if self.low_chicago.is_some() {
-            return self.share_each(cards, strengths, counted, &settled);
+            return self.share_each(cards, counted, &settled);
         }
         // Where one hand alone is best the whole pot is its; shared pots are rare and looked at deal by deal.
-        for (seat, &wins) in self.tally.seats.iter_mut().zip(&settled.wins) {
-            seat.wins += u64::from(wins);
-            seat.share_units += u128::from(u64::from(wins) * SHARE_UNIT);
+        for (alone, &tops) in self.alone.iter_mut().zip(&settled.tops) {
+            *alone += u64::from((tops & !settled.shared).count_ones());
         }
-        if settled.shared {
-            let shared = (0..GROUP).filter(|&deal| settled.winners[deal] > 1).fold(0, |deals, deal| deals | 1 << deal);
-            self.share_each(cards, strengths, counted & shared, &settled);
+        if settled.shared != 0 {
+            self.share_each(cards, settled.shared, &settled);
         }
     }
 
     /// Shares out the pots of the deals whose bits are set one by one.
-    fn share_each(&mut self, cards: &[[u8; GROUP]], strengths: &[[u16; GROUP]], deals: u64, settled: &Settled) {
+    fn share_each(&mut self, cards: &[[u8; GROUP]], deals: u64, settled: &Settled) {
         let low = self.low_chicago.map(|ace| self.lowest_spades(cards, ace));
         each_deal(deals, |deal| {
             let low_seat = low.as_ref().and_then(|low| low[deal]);
             self.tally.no_low_spade += u64::from(low.is_some() && low_seat.is_none());
-            self.share(strengths, deal, (settled.best[deal], settled.winners[deal]), low_seat);
+            let winners = settled.tops.iter().filter(|&&tops| tops >> deal & 1 == 1).count() as u64;
+            self.share(deal, (settled.best[deal], winners), low_seat);
         });
     }
 
     /// Evaluates every hand of the group.
-    fn evaluate<const N: usize>(&mut self, cards: &[[u8; GROUP]], strengths: &mut [[u16; GROUP]], counted: u64) {
+    fn evaluate<const N: usize>(&mut self, cards: &[[u8; GROUP]], counted: u64) {
+        let players = self.dealing.players();
         if let WildRule::FollowTheQueen { carry_over, queens_wild } = self.wild {
             let ranks = self.wild_ranks(cards, carry_over);
             each_deal(counted, |deal| self.tally.wild_ranks[usize::from(ranks[deal]).min(13)] += 1);
             let queens = if queens_wild { WildRanks::NONE.with(Rank::QUEEN) } else { WildRanks::NONE };
             let wild = |deal: usize| Rank::from_index(ranks[deal]).map_or(queens, |rank| queens.with(rank));
+            let strengths = &mut self.strengths[..players];
             return evaluate_hands::<N, _>(self.dealing, cards, strengths, |deal| Wild(wild(deal)));
         }
-        if N == 5 && Kernel::current() != Kernel::Portable {
-            match self.ranking {
-                Ranking::Soko { ace_low_four_straight: true } => {
-                    return evaluate_columns(self.dealing, cards, strengths, soko_columns);
-                }
-                Ranking::Standard => return evaluate_columns(self.dealing, cards, strengths, standard_columns),
-                _ => {}
-            }
+        let strengths = &mut self.strengths[..players];
+        if N == 5 && Kernel::current() != Kernel::Portable && let Some(table) = five_table(self.ranking)
+        {
+            return evaluate_lanes(self.dealing, cards, strengths, table);
         }
         with_evaluator!(self.ranking, WildRanks::NONE, |evaluator| {
             evaluate_hands::<N, _>(self.dealing, cards, strengths, |_| evaluator);
@@ -156,11 +161,11 @@ impl<'a> Counter<'a> {
     }
 
     /// Shares out the pot of one deal: half to the lowest spade if it is played and there, the rest to the best hands.
-    fn share(&mut self, strengths: &[[u16; GROUP]], deal: usize, (best, winners): (u16, u8), low_seat: Option<u8>) {
+    fn share(&mut self, deal: usize, (best, winners): (u16, u64), low_seat: Option<u8>) {
         let high = if low_seat.is_some() { SHARE_UNIT / 2 } else { SHARE_UNIT };
-        for (i, (seat, strengths)) in self.tally.seats.iter_mut().zip(strengths).enumerate() {
+        for (i, (seat, strengths)) in self.tally.seats.iter_mut().zip(&self.strengths).enumerate() {
             let low = if low_seat.is_some_and(|low| usize::from(low) == i) { SHARE_UNIT / 2 } else { 0 };
-            let won = low + if strengths[deal] == best { high / u64::from(winners) } else { 0 };
+            let won = low + if strengths[deal] == best { high / winners } else { 0 };
             seat.wins += u64::from(won == SHARE_UNIT);
             seat.share_units += u128::from(won);
             if won > 0 && won < SHARE_UNIT {
@@ -199,17 +204,12 @@ fn evaluate_hands<const N: usize, E: Evaluator>(
 }
 
 /// Evaluates each seat's five cards in all deals side by side.
-fn evaluate_columns(
-    dealing: &Dealing,
-    cards: &[[u8; GROUP]],
-    strengths: &mut [[u16; GROUP]],
-    lanes: fn(&mut Columns, &mut [u16; GROUP]) -> bool,
-) {
-    for (hand, strengths) in dealing.hands.iter().zip(strengths) {
-        let Some(hand) = hand.first_chunk::<5>() else { continue };
-        let whole = lanes(&mut hand.map(|position| cards[usize::from(position)]), strengths);
-        debug_assert!(whole, "not hands");
+fn evaluate_lanes(dealing: &Dealing, cards: &[[u8; GROUP]], strengths: &mut [[u16; GROUP]], table: &FiveTable) {
+    let mut hands = [[0; 5]; 10];
+    for (to, hand) in hands.iter_mut().zip(&dealing.hands) {
+        *to = *hand.first_chunk().unwrap_or(to);
     }
+    five_dealt(table, cards, &hands, strengths);
 }
 
 /// Calls `visit` with each deal whose bit is set.

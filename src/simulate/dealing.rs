@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::stream::{GROUP, Key, Lanes};
+use super::stream::{GROUP, Key, Lanes, cards_at};
 use crate::rules::Rules;
 use crate::{Card, CardSet};
 
@@ -195,6 +195,8 @@ pub struct Dealer<'a> {
     dealing: &'a Dealing,
     lanes: Lanes,
     places: Vec<[u8; GROUP]>,
+    /// The cards that can be drawn, by place.
+    stub: [u8; 64],
     /// `cards[i][d]` is the card at position `i` of deal `d` of the last group.
     pub cards: Vec<[u8; GROUP]>,
 }
@@ -204,22 +206,24 @@ impl<'a> Dealer<'a> {
     #[must_use]
     pub fn new(dealing: &'a Dealing, key: &Key, block: u64) -> Self {
         let cards = dealing.known.iter().map(|card| [card.map_or(0, Card::index); GROUP]).collect();
-        Self { dealing, lanes: Lanes::new(key, block), places: vec![[0; GROUP]; dealing.drawn.len()], cards }
+        let mut stub = [0; 64];
+        stub[..dealing.stub.len()].copy_from_slice(&dealing.stub);
+        Self { dealing, lanes: Lanes::new(key, block), places: vec![[0; GROUP]; dealing.drawn.len()], stub, cards }
     }
 
     /// Deals a group; the deals that count come back as bits.
     #[inline]
     pub fn deal(&mut self) -> u64 {
-        let counted = self.lanes.group(self.dealing.stub.len(), &mut self.places);
         let whole_deck = self.dealing.stub.len() == Card::COUNT;
+        if whole_deck && self.places.len() == self.cards.len() {
+            return self.lanes.group(Card::COUNT, &mut self.cards);
+        }
+        let counted = self.lanes.group(self.dealing.stub.len(), &mut self.places);
         for (places, &position) in self.places.iter().zip(&self.dealing.drawn) {
             let cards = &mut self.cards[usize::from(position)];
-            if whole_deck {
-                *cards = *places;
-            } else {
-                for (card, &place) in cards.iter_mut().zip(places) {
-                    *card = self.dealing.stub[usize::from(place)];
-                }
+            *cards = *places;
+            if !whole_deck {
+                cards_at(cards, &self.stub);
             }
         }
         counted

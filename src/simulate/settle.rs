@@ -1,14 +1,10 @@
 //! The best hands of 64 deals side by side, and how often each seat has which category.
 
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
-#![allow(
-    clippy::needless_range_loop,
-    clippy::needless_bitwise_bool,
-    reason = "lanes run side by side, without branches"
-)]
+#![allow(clippy::needless_range_loop, reason = "lanes run side by side, without branches")]
 
 use super::stream::GROUP;
-use crate::kernel::by_kernel;
+use crate::kernel::{Vector, by_kernel};
 use crate::ranking::Category;
 use crate::ranking::layout::BASE;
 
@@ -16,53 +12,52 @@ use crate::ranking::layout::BASE;
 pub struct Settled {
     /// The best strength of each deal.
     pub best: [u16; GROUP],
-    /// How many seats have it.
-    pub winners: [u8; GROUP],
-    /// For each seat how many deals it wins alone.
-    pub wins: [u8; 10],
-    /// For each seat how many deals it ends with at least each category.
-    pub at_least: [[u8; Category::COUNT]; 10],
-    /// Whether the best is shared in any deal.
-    pub shared: bool,
+    /// For each seat the deals in which it holds the best hand, a bit each.
+    pub tops: [u64; 10],
+    /// The deals in which more than one seat does.
+    pub shared: u64,
 }
 
+/// For each seat how many deals it ended with at least each category.
+pub type AtLeast = [[u64; Category::COUNT]; 10];
+
 by_kernel! {
-    /// Settles the deals that count, by what each seat holds. Those that do not, a zero in `counted`, count nowhere.
-    pub fn settle(strengths: &[[u16; GROUP]], counted: &[u8; GROUP]) -> Settled = settle_lanes
+    /// Settles the deals that count, whose bits are set, by what each seat holds.
+    pub fn settle(strengths: &[[u16; GROUP]], counted: u64, at_least: &mut AtLeast) -> Settled = settle_lanes<V>
 }
 
 #[inline(always)]
-fn settle_lanes(strengths: &[[u16; GROUP]], counted: &[u8; GROUP]) -> Settled {
+fn settle_lanes<V: Vector>(strengths: &[[u16; GROUP]], counted: u64, at_least: &mut AtLeast) -> Settled {
     let mut best = [0; GROUP];
-    let mut winners = [0; GROUP];
-    let (mut wins, mut at_least) = ([0; 10], [[0; Category::COUNT]; 10]);
+    let mut tops = [0; 10];
     for held in strengths {
         for i in 0..GROUP {
             best[i] = held[i].max(best[i]);
         }
     }
-    for held in strengths {
+    let (mut once, mut twice) = (0, 0);
+    for (held, (top, at_least)) in strengths.iter().zip(tops.iter_mut().zip(at_least)) {
+        let (mut is_best, mut pages) = ([0; GROUP], [0; GROUP]);
         for i in 0..GROUP {
-            winners[i] += u8::from(held[i] == best[i]);
+            is_best[i] = u8::from(held[i] == best[i]);
+            pages[i] = (held[i] >> 8) as u8;
+        }
+        *top = bits::<V>(&is_best, 0) & counted;
+        twice |= once & *top;
+        once |= *top;
+        // Every hand is a high card at least.
+        at_least[0] += u64::from(counted.count_ones());
+        for (count, base) in at_least.iter_mut().zip(BASE).skip(1) {
+            *count += u64::from((bits::<V>(&pages, (base >> 8) as u8 - 1) & counted).count_ones());
         }
     }
-    for (held, (wins, at_least)) in strengths.iter().zip(wins.iter_mut().zip(&mut at_least)) {
-        let mut sum = 0u8;
-        for i in 0..GROUP {
-            sum += if (held[i] == best[i]) & (winners[i] == 1) { counted[i] } else { 0 };
-        }
-        *wins = sum;
-        for (count, base) in at_least.iter_mut().zip(BASE) {
-            let mut sum = 0u8;
-            for i in 0..GROUP {
-                sum += if held[i] >= base { counted[i] } else { 0 };
-            }
-            *count = sum;
-        }
-    }
-    let mut shared = 0;
-    for i in 0..GROUP {
-        shared |= if winners[i] > 1 { counted[i] } else { 0 };
-    }
-    Settled { best, winners, wins, at_least, shared: shared != 0 }
+    Settled { best, tops, shared: twice }
+}
+
+/// The bytes that are above a limit, as bits.
+#[inline(always)]
+fn bits<V: Vector>(bytes: &[u8; GROUP], limit: u8) -> u64 {
+    let limit = V::splat(limit);
+    let lanes = bytes.chunks_exact(V::WIDTH).enumerate();
+    lanes.fold(0, |bits, (i, lane)| bits | V::bits(V::load(lane).above(limit)) << (i * V::WIDTH))
 }

@@ -1,15 +1,29 @@
 //! Stream v1: the one source of chance, as `docs/stream.md` defines it.
 
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
+#![allow(clippy::needless_range_loop, reason = "registers that go side by side")]
 
-use crate::kernel::by_kernel;
+use crate::kernel::{Portable, Vector, by_kernel};
 
 /// How many deals a block has.
 pub const BLOCK: u64 = 16_384;
 /// How many deals are made at a time.
 pub const GROUP: usize = 64;
 
+<<<<<<< HEAD
 pub(crate) const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+=======
+/// The part of all draws that is too much when this many cards are left.
+const FLOORS: [u16; 53] = {
+    let (mut floors, mut left) = ([0; 53], 1);
+    while left < 53 {
+        floors[left] = (65_536 % left) as u16;
+        left += 1;
+    }
+    floors
+};
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+>>>>>>> a2300b096dd6131492ef354f4d5d8f496192ce74
 const LANES: usize = 8;
 
 /// The 256 bits that fix every deal.
@@ -65,75 +79,98 @@ impl Lanes {
         Self(state)
     }
 
-    /// Advances all lanes once.
-    #[inline(always)]
-    pub fn step(&mut self) -> [u64; LANES] {
-        let [s0, s1, s2, s3] = &mut self.0;
-        let mut out = [0; LANES];
-        for l in 0..LANES {
-            out[l] = s0[l].wrapping_add(s3[l]).rotate_left(23).wrapping_add(s0[l]);
-            let t = s1[l] << 17;
-            s2[l] ^= s0[l];
-            s3[l] ^= s1[l];
-            s1[l] ^= s2[l];
-            s0[l] ^= s3[l];
-            s2[l] ^= t;
-            s3[l] = s3[l].rotate_left(45);
-        }
-        out
-    }
-
-    /// One 16-bit draw for each of 32 deals.
-    #[inline(always)]
-    pub(super) fn draws(&mut self) -> [u16; 32] {
-        let mut draws = [0; 32];
-        for (draws, word) in draws.chunks_exact_mut(4).zip(self.step()) {
-            for (i, draw) in draws.iter_mut().enumerate() {
-                *draw = (word >> (16 * i)) as u16;
-            }
-        }
-        draws
-    }
-
     /// Draws `places.len()` cards for each deal of a group from `cards` cards: `places[j][d]` becomes the place of card
     /// `j` of deal `d` among them. Comes back with the deals that count, a bit each; the others are rejected.
     pub fn group(&mut self, cards: usize, places: &mut [[u8; GROUP]]) -> u64 {
         group(self, cards, places)
     }
 
-    #[inline(always)]
-    fn make_group(&mut self, cards: usize, places: &mut [[u8; GROUP]]) -> u64 {
-        let mut rejected = [0u8; GROUP];
-        for (j, places) in places.iter_mut().enumerate() {
-            let left = (cards - j) as u32;
-            let floor = (65_536 % left) as u16;
-            for (places, rejected) in places.chunks_exact_mut(32).zip(rejected.chunks_exact_mut(32)) {
-                for ((place, rejected), draw) in places.iter_mut().zip(rejected).zip(self.draws()) {
-                    let product = u32::from(draw) * left;
-                    *place = (product >> 16) as u8;
-                    *rejected |= u8::from((product as u16) < floor);
-                }
-            }
+    /// Advances all lanes once.
+    pub fn step(&mut self) -> [u64; LANES] {
+        Portable::step(&mut self.0)
+    }
+
+    /// One 16-bit draw for each of 32 deals.
+    pub(super) fn draws(&mut self) -> [u16; 32] {
+        let mut draws = [0; 32];
+        for (draws, word) in draws.as_chunks_mut::<4>().0.iter_mut().zip(self.step()) {
+            *draws = [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16];
         }
-        decode(places);
-        rejected.iter().rev().fold(0, |mask, &rejected| mask << 1 | u64::from(rejected == 0))
+        draws
     }
 }
 
 by_kernel! {
-    fn group(lanes: &mut Lanes, cards: usize, places: &mut [[u8; GROUP]]) -> u64 = Lanes::make_group
+    fn group(lanes: &mut Lanes, cards: usize, places: &mut [[u8; GROUP]]) -> u64 = make_group<V>
+}
+
+#[inline(always)]
+fn make_group<V: Vector>(lanes: &mut Lanes, cards: usize, places: &mut [[u8; GROUP]]) -> u64 {
+    let mut state = V::lanes(&lanes.0);
+    let mut rejected = 0;
+    for (i, digits) in places.iter_mut().enumerate() {
+        let draws = [V::step(&mut state), V::step(&mut state)];
+        rejected |= V::digits(draws, (cards - i) as u16, FLOORS[(cards - i) % FLOORS.len()], digits);
+    }
+    lanes.0 = V::lanes_state(&state);
+    decode::<V>(places);
+    !rejected
 }
 
 /// Turns the digits of each deal's Lehmer code into places of different cards.
+///
+/// A digit grows by what it meets going down from its own to the first, as they were at the start; so the last go first,
+/// some at a time, which stay in registers meanwhile.
 #[inline(always)]
-fn decode(places: &mut [[u8; GROUP]]) {
-    for i in (0..places.len().saturating_sub(1)).rev() {
-        let (head, tail) = places.split_at_mut(i + 1);
-        let first = &head[i];
-        for places in tail {
-            for (place, &first) in places.iter_mut().zip(first) {
-                *place += u8::from(*place >= first);
-            }
+fn decode<V: Vector>(places: &mut [[u8; GROUP]]) {
+    let one = V::one();
+    for lane in (0..GROUP).step_by(V::WIDTH) {
+        let mut end = places.len();
+        while end > 0 {
+            end -= match end % 8 {
+                0 => decode_some::<V, 8>(places, lane, end, one),
+                1 => decode_some::<V, 1>(places, lane, end, one),
+                2 | 3 => decode_some::<V, 2>(places, lane, end, one),
+                _ => decode_some::<V, 4>(places, lane, end, one),
+            };
         }
+    }
+}
+
+/// Decodes the last `N` of the first `end` digits.
+#[inline(always)]
+fn decode_some<V: Vector, const N: usize>(places: &mut [[u8; GROUP]], lane: usize, end: usize, one: V) -> usize {
+    let (before, own) = places[..end].split_at_mut(end - N);
+    let mut some = [V::splat(0); N];
+    for i in 0..N {
+        some[i] = V::load(&own[i][lane..]);
+    }
+    // Not less than a digit: more than one less.
+    let less = |digit: &[u8; GROUP]| V::load(&digit[lane..]).add(V::splat(255));
+    for i in (0..N).rev() {
+        let less = less(&own[i]);
+        for j in i + 1..N {
+            some[j] = some[j].count(some[j].above(less), one);
+        }
+    }
+    for digit in before.iter().rev() {
+        let less = less(digit);
+        some = some.map(|place| place.count(place.above(less), one));
+    }
+    for i in 0..N {
+        some[i].store(&mut own[i][lane..]);
+    }
+    N
+}
+
+by_kernel! {
+    /// Puts for each place of a deal the card that stands there.
+    pub(super) fn cards_at(places: &mut [u8; GROUP], cards: &[u8; 64]) -> () = look_up<V>
+}
+
+#[inline(always)]
+fn look_up<V: Vector>(places: &mut [u8; GROUP], cards: &[u8; 64]) {
+    for places in places.chunks_exact_mut(V::WIDTH) {
+        V::load(places).look_up_64(cards).store(places);
     }
 }

@@ -1,7 +1,18 @@
 //! Kernels: hot loops compiled once for each kind of processor, and the choice among them when the program runs.
 //!
-//! The source of a kernel is the same for all of them, plain loops over arrays that the compiler turns into wider or
-//! narrower vector instructions, so all of them give the same digits. This is the only place in the core with `unsafe`.
+//! A hot loop is written once, in the words of [`Vector`]: a register of bytes and what can be done with it. Each kernel
+//! is a file that says those words in its processor's instructions, and knows no rule of poker, so all of them give the
+//! same digits. This folder is the only place in the core with `unsafe`.
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
+mod portable;
+mod vector;
+
+pub(crate) use portable::Portable;
+pub(crate) use vector::{ByRank, Pattern, Repeated, Vector, place_of_eight};
 
 use core::fmt;
 use std::env;
@@ -61,7 +72,9 @@ impl Kernel {
     pub fn detected() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
-            let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2");
+            let avx2 = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("popcnt");
             if avx2
                 && is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
@@ -100,21 +113,25 @@ impl Kernel {
     }
 }
 
-/// Makes a function that runs another, which must be `#[inline(always)]`, as compiled for the kernel in use.
+/// Makes a function that runs another, which must be `#[inline(always)]`, as compiled for the kernel in use: with the
+/// kernel's registers as its first type.
 macro_rules! by_kernel {
-    ($(#[$meta:meta])* $vis:vis fn $name:ident($($arg:ident: $kind:ty),*) -> $out:ty = $body:path) => {
+    (
+        $(#[$meta:meta])*
+        $vis:vis fn $name:ident($($arg:ident: $kind:ty),* $(,)?) -> $out:ty = $body:ident<$vector:ident $(, $more:tt)*>
+    ) => {
         $(#[$meta])*
         #[allow(unsafe_code, reason = "what is compiled for a better processor may only be called on one")]
         $vis fn $name($($arg: $kind),*) -> $out {
             #[cfg(target_arch = "x86_64")]
             {
-                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2")]
+                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2,popcnt")]
                 fn avx512($($arg: $kind),*) -> $out {
-                    $body($($arg),*)
+                    $body::<$crate::kernel::avx512::Avx512 $(, $more)*>($($arg),*)
                 }
-                #[target_feature(enable = "avx2,bmi2")]
+                #[target_feature(enable = "avx2,bmi2,popcnt")]
                 fn avx2($($arg: $kind),*) -> $out {
-                    $body($($arg),*)
+                    $body::<$crate::kernel::avx2::Avx2 $(, $more)*>($($arg),*)
                 }
                 match $crate::kernel::Kernel::current() {
                     // SAFETY: a kernel is in use only where its features were detected.
@@ -124,7 +141,7 @@ macro_rules! by_kernel {
                     $crate::kernel::Kernel::Portable => {}
                 }
             }
-            $body($($arg),*)
+            $body::<$crate::kernel::Portable $(, $more)*>($($arg),*)
         }
     };
 }
