@@ -4,6 +4,27 @@ use super::state::{Phase, State};
 use super::{Action, ActionKind, Event, Game, IllegalAction, LegalActions, Reason, Seat, SeatSet};
 use crate::rules::{Limit, OpenPair};
 
+/// What the player to act may do, in numbers alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ways {
+    /// Whether folding is offered.
+    pub fold: bool,
+    /// The check, the call or the bring-in.
+    pub stay: Action,
+    /// The complete, the bet or the raise.
+    pub wager: Option<Wager>,
+}
+
+/// A wager that is possible, from its least total to its greatest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wager {
+    pub kind: ActionKind,
+    pub low: u64,
+    pub high: u64,
+    /// Whether these are two sizes with nothing between them.
+    pub nothing_between: bool,
+}
+
 impl State {
     /// Finds who acts next; whether anybody does.
     pub fn find_actor(&mut self) -> bool {
@@ -36,44 +57,51 @@ impl State {
     }
 
     /// What the player to act may do; nothing when nobody is to act.
-    #[inline]
     pub fn legal_actions(&self, game: &Game) -> LegalActions {
         let mut legal = LegalActions::EMPTY;
-        if self.phase == Phase::Bet {
-            self.list_actions(game, &mut legal);
+        let Some(ways) = self.ways(game) else { return legal };
+        if ways.fold {
+            legal.push(ActionKind::Fold, 0, 0);
+        }
+        legal.push(ways.stay.kind, ways.stay.to, ways.stay.to);
+        if let Some(wager) = ways.wager {
+            if wager.nothing_between {
+                legal.push(wager.kind, wager.low, wager.low);
+                legal.push(wager.kind, wager.high, wager.high);
+            } else {
+                legal.push(wager.kind, wager.low, wager.high);
+            }
         }
         legal
     }
 
-    fn list_actions(&self, game: &Game, legal: &mut LegalActions) {
+    /// The ways that the player to act has; `None` when nobody is to act.
+    #[inline]
+    pub fn ways(&self, game: &Game) -> Option<Ways> {
+        if self.phase != Phase::Bet {
+            return None;
+        }
         let seat = self.actor;
         let total = self.total(seat);
         let mut beat = self.level;
-        if self.due {
-            if self.passed {
-                legal.push(ActionKind::Fold, 0, 0);
-            }
-            let amount = game.bring_in.min(total);
-            legal.push(ActionKind::BringIn, amount, amount);
+        let (fold, stay) = if self.due {
             beat = game.bring_in;
+            (self.passed, Action { kind: ActionKind::BringIn, to: game.bring_in.min(total) })
         } else {
             let owed = self.owed(seat);
             if owed > self.bet[usize::from(seat)] {
-                legal.push(ActionKind::Fold, 0, 0);
-                legal.push(ActionKind::Call, owed.min(total), owed.min(total));
+                (true, Action { kind: ActionKind::Call, to: owed.min(total) })
             } else {
-                if game.rules().open_fold {
-                    legal.push(ActionKind::Fold, 0, 0);
-                }
-                legal.push(ActionKind::Check, 0, 0);
+                (game.rules().open_fold, Action { kind: ActionKind::Check, to: 0 })
             }
-        }
-        if total > beat && self.may_wager(game, seat, beat) {
-            match game.limit {
-                Limit::Fixed => self.list_fixed(game, total, legal),
-                _ => self.list_range(game, total, legal),
-            }
-        }
+        };
+        let may = total > beat && self.may_wager(game, seat, beat);
+        let wager = match game.limit {
+            _ if !may => None,
+            Limit::Fixed => self.fixed_wager(game, total),
+            _ => self.free_wager(game, total),
+        };
+        Some(Ways { fold, stay, wager })
     }
 
     /// Whether the cap, the short all-ins and the others' chips leave room to go over `beat`.
@@ -131,19 +159,14 @@ impl State {
         self.open_pair && game.rules().open_pair == OpenPair::Option && self.unit < game.rules().big_bet
     }
 
-    fn list_fixed(&self, game: &Game, total: u64, legal: &mut LegalActions) {
+    #[inline]
+    fn fixed_wager(&self, game: &Game, total: u64) -> Option<Wager> {
         if self.due && game.bring_in >= self.unit {
-            return;
+            return None;
         }
-        let kind = self.wager_kind(game);
-        let to = self.full_wager(game).min(total);
-        legal.push(kind, to, to);
-        if self.either_bet(game) {
-            let big = self.full.saturating_add(game.rules().big_bet).min(total);
-            if big > to {
-                legal.push(kind, big, big);
-            }
-        }
+        let low = self.full_wager(game).min(total);
+        let big = if self.either_bet(game) { self.full.saturating_add(game.rules().big_bet).min(total) } else { low };
+        Some(Wager { kind: self.wager_kind(game), low, high: big.max(low), nothing_between: big > low })
     }
 
     /// The least total of a wager where sizes are free.
@@ -173,14 +196,15 @@ impl State {
         }
     }
 
-    fn list_range(&self, game: &Game, total: u64, legal: &mut LegalActions) {
+    fn free_wager(&self, game: &Game, total: u64) -> Option<Wager> {
         let (least, most, chip) = (self.least_wager(game), self.greatest_wager(game), game.min_chip);
         let low = if chip == 1 { least } else { least.checked_next_multiple_of(chip).unwrap_or(u64::MAX) };
         let high = if total <= most { total } else { most - most % chip };
+        let kind = self.wager_kind(game);
         if low <= high {
-            legal.push(self.wager_kind(game), low, high);
-        } else if total <= most {
-            legal.push(self.wager_kind(game), total, total);
+            Some(Wager { kind, low, high, nothing_between: false })
+        } else {
+            (total <= most).then_some(Wager { kind, low: total, high: total, nothing_between: false })
         }
     }
 

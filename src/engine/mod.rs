@@ -31,6 +31,7 @@ mod showdown;
 mod state;
 
 pub use action::{Action, ActionKind, LegalAction, LegalActions};
+pub(crate) use betting::Wager;
 pub use error::{DealError, IllegalAction, Reason, StartError};
 pub use event::{Award, Event, Face, Share};
 pub use game::Game;

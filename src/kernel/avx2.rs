@@ -122,10 +122,7 @@ impl Vector for Avx2 {
 
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
-        Self(run!(_mm256_or_si256(
-            _mm256_and_si256(self.0, b.0),
-            _mm256_and_si256(c.0, _mm256_or_si256(self.0, b.0))
-        )))
+        Self(run!(_mm256_or_si256(_mm256_and_si256(self.0, b.0), _mm256_and_si256(c.0, _mm256_or_si256(self.0, b.0)))))
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! The fixed set of actions: seven numbers that mean the same in every game, so that learners can count on them.
 
-use crate::engine::{Action, ActionKind, Game, Hand, LegalAction, LegalActions, State};
+use crate::engine::{Action, ActionKind, Game, Hand, State, Wager};
 use crate::rules::Limit;
 
 /// How many actions there are.
@@ -45,69 +45,50 @@ pub fn from_action(hand: &Hand, action: Action) -> Option<u8> {
 /// [`legal_mask`] of a state.
 #[inline]
 pub(crate) fn mask_of(game: &Game, state: &State) -> u8 {
-    let legal = state.legal_actions(game);
-    let mut mask = 0;
-    for action in legal.iter() {
-        mask |= match action.kind {
-            ActionKind::Fold => 1 << FOLD,
-            ActionKind::Check | ActionKind::Call => 1 << CHECK_OR_CALL,
-            ActionKind::BringIn => 1 << BRING_IN,
-            ActionKind::Complete | ActionKind::Bet | ActionKind::Raise => {
-                let sizes = sizes(game, state, &legal, action).into_iter().enumerate();
-                return sizes.fold(mask, |mask, (i, to)| mask | u8::from(to > 0) << (usize::from(FIRST_WAGER) + i));
-            }
-        };
-    }
-    mask
+    let Some(ways) = state.ways(game) else { return 0 };
+    let stay = if ways.stay.kind == ActionKind::BringIn { BRING_IN } else { CHECK_OR_CALL };
+    let mask = u8::from(ways.fold) << FOLD | 1 << stay;
+    let Some(wager) = ways.wager else { return mask };
+    let sizes = sizes(game, state, &wager).into_iter().zip(FIRST_WAGER..);
+    sizes.fold(mask, |mask, (to, action)| mask | u8::from(to > 0) << action)
 }
 
 /// [`to_action`] of a state.
 #[inline]
 pub(crate) fn action_of(game: &Game, state: &State, action: u8) -> Option<Action> {
-    let legal = state.legal_actions(game);
-    let is = |entry: &&LegalAction| match entry.kind {
-        ActionKind::Fold => action == FOLD,
-        ActionKind::Check | ActionKind::Call => action == CHECK_OR_CALL,
-        ActionKind::BringIn => action == BRING_IN,
-        ActionKind::Complete | ActionKind::Bet | ActionKind::Raise => action >= FIRST_WAGER,
-    };
-    let entry = legal.iter().find(is)?;
-    if action < FIRST_WAGER {
-        return Some(Action { kind: entry.kind, to: entry.low });
+    let ways = state.ways(game)?;
+    match action {
+        FOLD => ways.fold.then_some(Action { kind: ActionKind::Fold, to: 0 }),
+        CHECK_OR_CALL => (ways.stay.kind != ActionKind::BringIn).then_some(ways.stay),
+        BRING_IN => (ways.stay.kind == ActionKind::BringIn).then_some(ways.stay),
+        _ => {
+            let wager = ways.wager?;
+            let to = *sizes(game, state, &wager).get(usize::from(action - FIRST_WAGER))?;
+            (to > 0).then_some(Action { kind: wager.kind, to })
+        }
     }
-    let to = *sizes(game, state, &legal, entry).get(usize::from(action - FIRST_WAGER))?;
-    (to > 0).then_some(Action { kind: entry.kind, to })
 }
 
-/// The sizes of a wager; `first` is its first entry among what is legal.
+/// The sizes of a wager.
 #[inline]
-fn sizes(game: &Game, state: &State, legal: &LegalActions, first: &LegalAction) -> Sizes {
+fn sizes(game: &Game, state: &State, wager: &Wager) -> Sizes {
     let mut sizes = [0; 4];
-    sizes[LEAST] = first.low;
-    let mut most = first.high;
-    match game.limit {
-        // Where there are two fixed sizes, the greater one is the last entry.
-        Limit::Fixed => most = legal.last().map_or(most, |last| last.high),
-        Limit::Spread => {}
-        Limit::Pot | Limit::No => {
-            let owed = state.level.saturating_sub(state.bet[usize::from(state.actor)]);
-            let pot = state.pot.saturating_add(owed);
-            let mut below = first.low;
-            for (size, part) in [(HALF_POT, pot / 2), (POT, pot)] {
-                let to = state.level.saturating_add(part);
-                let to = if game.min_chip == 1 { to } else { to - to % game.min_chip };
-                if to > below && to <= most {
-                    sizes[size] = to;
-                    below = to;
-                }
-            }
-            if most == below {
-                most = 0;
+    sizes[LEAST] = wager.low;
+    let mut below = wager.low;
+    if matches!(game.limit, Limit::Pot | Limit::No) {
+        let owed = state.level.saturating_sub(state.bet[usize::from(state.actor)]);
+        let pot = state.pot.saturating_add(owed);
+        for (size, part) in [(HALF_POT, pot / 2), (POT, pot)] {
+            let to = state.level.saturating_add(part);
+            let to = if game.min_chip == 1 { to } else { to - to % game.min_chip };
+            if to > below && to <= wager.high {
+                sizes[size] = to;
+                below = to;
             }
         }
     }
-    if most > first.low {
-        sizes[MOST] = most;
+    if wager.high > below {
+        sizes[MOST] = wager.high;
     }
     sizes
 }

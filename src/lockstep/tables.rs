@@ -9,7 +9,7 @@ use super::rows::Rows;
 use super::table::{Record, Table};
 use super::{ACTIONS, Layout};
 use crate::engine::{Action, Deal, Game, Hand, StartError, State};
-use crate::simulate::{Key, shuffled_deck};
+use crate::simulate::{Key, shuffled_deck, top_of_deck};
 
 /// How many turns a thread must have to be worth its start.
 const TURNS_A_THREAD: usize = 2048;
@@ -239,7 +239,13 @@ impl Tables {
     /// # Errors
     /// [`TableError::NoTable`].
     pub fn hand(&self, table: usize) -> Result<Hand, TableError> {
-        Ok(Hand::of_state(Arc::clone(&self.setup.game), &self.table(table)?.state))
+        let at = self.table(table)?;
+        let mut state = at.state;
+        if at.past_moves().is_none() {
+            // Only what may be dealt is shuffled at first.
+            state.deck = shuffled_deck(&self.setup.key_of(table, at.hand));
+        }
+        Ok(Hand::of_state(Arc::clone(&self.setup.game), &state))
     }
 
     /// How the hand at a table came about.
@@ -247,8 +253,8 @@ impl Tables {
     /// # Errors
     /// [`TableError::NoTable`].
     pub fn record(&self, table: usize) -> Result<Record, TableError> {
+        let hand = self.hand(table)?;
         let table = self.table(table)?;
-        let hand = Hand::of_state(Arc::clone(&self.setup.game), &table.state);
         let cards: Vec<_> = hand.dealt().into_iter().flatten().chain(hand.cards_to_come()).collect();
         let (stacks, dealer) = (hand.starting_stacks().to_vec(), hand.dealer());
         let mut actions = table.past_moves().unwrap_or_default().to_vec();
@@ -389,7 +395,12 @@ impl Setup {
         let key = self.key_of(table, hand);
         let players = u64::from(self.players);
         let dealer = ((players - 1 + hand % players) % players) as u8;
-        let state = State::start_again(&self.game, self.stacks_of(table), dealer, shuffled_deck(&key));
+        let state = State::start_again(
+            &self.game,
+            self.stacks_of(table),
+            dealer,
+            top_of_deck(&key, self.game.cards_needed(self.players.into())),
+        );
         Table::new(&self.game, &state, hand, Choices::new(&key))
     }
 

@@ -113,7 +113,9 @@ impl<'a> Counter<'a> {
             return evaluate_hands::<N, _>(self.dealing, cards, strengths, |deal| Wild(wild(deal)));
         }
         let strengths = &mut self.strengths[..players];
-        if N == 5 && Kernel::current() != Kernel::Portable && let Some(table) = five_table(self.ranking)
+        if N == 5
+            && Kernel::current() != Kernel::Portable
+            && let Some(table) = five_table(self.ranking)
         {
             return evaluate_lanes(self.dealing, cards, strengths, table);
         }

@@ -10,11 +10,8 @@ pub const BLOCK: u64 = 16_384;
 /// How many deals are made at a time.
 pub const GROUP: usize = 64;
 
-<<<<<<< HEAD
-pub(crate) const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
-=======
 /// The part of all draws that is too much when this many cards are left.
-const FLOORS: [u16; 53] = {
+pub(super) const FLOORS: [u16; 53] = {
     let (mut floors, mut left) = ([0; 53], 1);
     while left < 53 {
         floors[left] = (65_536 % left) as u16;
@@ -22,8 +19,7 @@ const FLOORS: [u16; 53] = {
     }
     floors
 };
-const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
->>>>>>> a2300b096dd6131492ef354f4d5d8f496192ce74
+pub(crate) const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 const LANES: usize = 8;
 
 /// The 256 bits that fix every deal.
