@@ -4,17 +4,6 @@ use super::state::{Phase, State};
 use super::{Action, ActionKind, Event, Game, IllegalAction, LegalActions, Reason, Seat, SeatSet};
 use crate::rules::{Limit, OpenPair};
 
-/// What the player to act may do, in numbers alone.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ways {
-    /// Whether folding is offered.
-    pub fold: bool,
-    /// The check, the call or the bring-in.
-    pub stay: Action,
-    /// The complete, the bet or the raise.
-    pub wager: Option<Wager>,
-}
-
 /// A wager that is possible, from its least total to its greatest.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wager {
@@ -59,12 +48,12 @@ impl State {
     /// What the player to act may do; nothing when nobody is to act.
     pub fn legal_actions(&self, game: &Game) -> LegalActions {
         let mut legal = LegalActions::EMPTY;
-        let Some(ways) = self.ways(game) else { return legal };
-        if ways.fold {
+        let Some((fold, stay)) = self.stay(game) else { return legal };
+        if fold {
             legal.push(ActionKind::Fold, 0, 0);
         }
-        legal.push(ways.stay.kind, ways.stay.to, ways.stay.to);
-        if let Some(wager) = ways.wager {
+        legal.push(stay.kind, stay.to, stay.to);
+        if let Some(wager) = self.next_wager(game) {
             if wager.nothing_between {
                 legal.push(wager.kind, wager.low, wager.low);
                 legal.push(wager.kind, wager.high, wager.high);
@@ -75,33 +64,36 @@ impl State {
         legal
     }
 
-    /// The ways that the player to act has; `None` when nobody is to act.
+    /// How the player to act may stay in without a wager, and whether folding is offered; `None` when nobody is to act.
     #[inline]
-    pub fn ways(&self, game: &Game) -> Option<Ways> {
+    pub fn stay(&self, game: &Game) -> Option<(bool, Action)> {
         if self.phase != Phase::Bet {
             return None;
         }
-        let seat = self.actor;
-        let total = self.total(seat);
-        let mut beat = self.level;
-        let (fold, stay) = if self.due {
-            beat = game.bring_in;
-            (self.passed, Action { kind: ActionKind::BringIn, to: game.bring_in.min(total) })
+        let (seat, total) = (self.actor, self.total(self.actor));
+        if self.due {
+            return Some((self.passed, Action { kind: ActionKind::BringIn, to: game.bring_in.min(total) }));
+        }
+        let owed = self.owed(seat);
+        if owed > self.bet[usize::from(seat)] {
+            Some((true, Action { kind: ActionKind::Call, to: owed.min(total) }))
         } else {
-            let owed = self.owed(seat);
-            if owed > self.bet[usize::from(seat)] {
-                (true, Action { kind: ActionKind::Call, to: owed.min(total) })
-            } else {
-                (game.rules().open_fold, Action { kind: ActionKind::Check, to: 0 })
-            }
-        };
-        let may = total > beat && self.may_wager(game, seat, beat);
-        let wager = match game.limit {
-            _ if !may => None,
+            Some((game.rules().open_fold, Action { kind: ActionKind::Check, to: 0 }))
+        }
+    }
+
+    /// The complete, the bet or the raise that the player to act may make.
+    #[inline]
+    pub fn next_wager(&self, game: &Game) -> Option<Wager> {
+        let (seat, total) = (self.actor, self.total(self.actor));
+        let beat = if self.due { game.bring_in } else { self.level };
+        if self.phase != Phase::Bet || total <= beat || !self.may_wager(game, seat, beat) {
+            return None;
+        }
+        match game.limit {
             Limit::Fixed => self.fixed_wager(game, total),
             _ => self.free_wager(game, total),
-        };
-        Some(Ways { fold, stay, wager })
+        }
     }
 
     /// Whether the cap, the short all-ins and the others' chips leave room to go over `beat`.

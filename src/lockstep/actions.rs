@@ -45,10 +45,10 @@ pub fn from_action(hand: &Hand, action: Action) -> Option<u8> {
 /// [`legal_mask`] of a state.
 #[inline]
 pub(crate) fn mask_of(game: &Game, state: &State) -> u8 {
-    let Some(ways) = state.ways(game) else { return 0 };
-    let stay = if ways.stay.kind == ActionKind::BringIn { BRING_IN } else { CHECK_OR_CALL };
-    let mask = u8::from(ways.fold) << FOLD | 1 << stay;
-    let Some(wager) = ways.wager else { return mask };
+    let Some((fold, stay)) = state.stay(game) else { return 0 };
+    let stay = if stay.kind == ActionKind::BringIn { BRING_IN } else { CHECK_OR_CALL };
+    let mask = u8::from(fold) << FOLD | 1 << stay;
+    let Some(wager) = state.next_wager(game) else { return mask };
     let sizes = sizes(game, state, &wager).into_iter().zip(FIRST_WAGER..);
     sizes.fold(mask, |mask, (to, action)| mask | u8::from(to > 0) << action)
 }
@@ -56,16 +56,16 @@ pub(crate) fn mask_of(game: &Game, state: &State) -> u8 {
 /// [`to_action`] of a state.
 #[inline]
 pub(crate) fn action_of(game: &Game, state: &State, action: u8) -> Option<Action> {
-    let ways = state.ways(game)?;
+    if action >= FIRST_WAGER {
+        let wager = state.next_wager(game)?;
+        let to = *sizes(game, state, &wager).get(usize::from(action - FIRST_WAGER))?;
+        return (to > 0).then_some(Action { kind: wager.kind, to });
+    }
+    let (fold, stay) = state.stay(game)?;
     match action {
-        FOLD => ways.fold.then_some(Action { kind: ActionKind::Fold, to: 0 }),
-        CHECK_OR_CALL => (ways.stay.kind != ActionKind::BringIn).then_some(ways.stay),
-        BRING_IN => (ways.stay.kind == ActionKind::BringIn).then_some(ways.stay),
-        _ => {
-            let wager = ways.wager?;
-            let to = *sizes(game, state, &wager).get(usize::from(action - FIRST_WAGER))?;
-            (to > 0).then_some(Action { kind: wager.kind, to })
-        }
+        FOLD => fold.then_some(Action { kind: ActionKind::Fold, to: 0 }),
+        CHECK_OR_CALL => (stay.kind != ActionKind::BringIn).then_some(stay),
+        _ => (stay.kind == ActionKind::BringIn).then_some(stay),
     }
 }
 

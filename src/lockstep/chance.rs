@@ -1,5 +1,6 @@
 //! Where the chance of many tables comes from (docs/stream.md 8): every hand of every table has a key of its own.
 
+use super::ACTIONS;
 use crate::simulate::Key;
 use crate::simulate::stream::{GOLDEN, mix};
 
@@ -35,14 +36,27 @@ impl Choices {
     /// 0 when the mask is empty.
     #[must_use]
     #[inline]
-    pub const fn pick(self, number: u64, mask: u8) -> u8 {
+    pub fn pick(self, number: u64, mask: u8) -> u8 {
         let draw = mix(self.0.wrapping_add(GOLDEN.wrapping_mul(number.wrapping_add(1))));
-        let mut rest = ((draw as u128 * mask.count_ones() as u128) >> 64) as u32;
-        let mut mask = mask;
-        while rest > 0 {
-            mask &= mask.wrapping_sub(1);
-            rest -= 1;
-        }
-        mask.trailing_zeros() as u8 & 7
+        let place = (draw as u128 * mask.count_ones() as u128) >> 64;
+        LEGAL[mask as usize & (LEGAL.len() - 1)][place as usize & 7]
     }
 }
+
+/// The legal actions of each mask in their order, and zeros.
+const LEGAL: [[u8; 8]; 1 << ACTIONS] = {
+    let mut legal = [[0; 8]; 1 << ACTIONS];
+    let mut mask = 0;
+    while mask < legal.len() {
+        let (mut action, mut place) = (0, 0);
+        while action < ACTIONS {
+            if mask >> action & 1 == 1 {
+                legal[mask][place] = action as u8;
+                place += 1;
+            }
+            action += 1;
+        }
+        mask += 1;
+    }
+    legal
+};

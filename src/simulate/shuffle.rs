@@ -36,6 +36,18 @@ pub(crate) fn top_of_deck(key: &Key, count: usize) -> [u8; 52] {
 /// How many places are decoded where the others are not asked for.
 const HALF: usize = GROUP / 2;
 
+/// Read from `GROUP - 1 - i` on: 1 for each place after `i`.
+const AFTER: [u8; 2 * GROUP] = {
+    let mut after = [0; 2 * GROUP];
+    let (_, ones) = after.split_at_mut(GROUP);
+    let mut i = 0;
+    while i < GROUP {
+        ones[i] = 1;
+        i += 1;
+    }
+    after
+};
+
 /// The first `N` places of deal 0; `None` when it is rejected. It needs no lane but the first.
 fn first_deal<const N: usize>(key: &Key, cards: usize) -> Option<[u8; GROUP]> {
     let mut lane = Lane::first(key);
@@ -56,8 +68,9 @@ fn first_deal<const N: usize>(key: &Key, cards: usize) -> Option<[u8; GROUP]> {
     for i in (0..cards.min(N).saturating_sub(1)).rev() {
         let first = digits[i];
         // All places are gone through, which is faster than to begin with the next.
-        for (j, place) in (0u8..).zip(known.iter_mut()) {
-            *place += u8::from(*place >= first) & u8::from(j > i as u8);
+        let after: &[u8; N] = AFTER[GROUP - 1 - i..].first_chunk()?;
+        for (place, &after) in known.iter_mut().zip(after) {
+            *place += u8::from(*place >= first) & after;
         }
     }
     Some(places)
