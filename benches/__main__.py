@@ -13,13 +13,14 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benches import _peers, bench_engine, bench_equity, bench_evaluate, bench_process, bench_simulate
+from benches import _peers, bench_engine, bench_equity, bench_evaluate, bench_process, bench_simulate, bench_table
 from benches._measure import WrongAnswerError, show, show_table
 
 BENCHES = {
     "evaluate": bench_evaluate,
     "simulate": bench_simulate,
     "engine": bench_engine,
+    "table": bench_table,
     "equity": bench_equity,
     "process": bench_process,
 }

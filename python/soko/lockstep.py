@@ -82,7 +82,7 @@ class Table:
     >>> table = soko.Table(soko.games.soko(), 6, tables=1000, rng=7)
     >>> table.step(table.legal.argmax(axis=1))
     >>> table.actors[:3], table.rewards.shape, table.observations.dtype
-    (array([4, 0, 4], dtype=int8), (1000, 6), dtype('float32'))
+    (array([3, 2, 4], dtype=int8), (1000, 6), dtype('float32'))
     >>> table.step_random(100)
     >>> int(table.rewards.sum()), bool((table.legal.any(axis=1) == ~table.terminated).all())
     (0, True)
@@ -209,7 +209,7 @@ class Table:
         >>> table = soko.Table(soko.games.soko(), 3, tables=10, rng=7)
         >>> table.step_random(5)
         >>> hand = table.hand(4)
-        >>> hand.actor == table.actors[4], len(hand.to_dict()["actions"])
+        >>> hand.actor == int(table.actors[4]), len(hand.to_dict()["actions"])
         (True, 5)
         """
         return self._core.hand(count("table", table, 0, self.tables - 1))
@@ -293,12 +293,13 @@ class Table:
         """Return the tables of a file that ``save`` wrote; all hands are played again.
 
         The arrays are as after a step: ``rewards`` are those of hands that are over. ``PlanError`` when the file is
-        damaged or no saved tables; ``OSError`` when it cannot be read.
+        damaged, has no saved tables, or ``out`` does not fit them; ``OSError`` when it cannot be read.
         """
+        document, arrays = files.read(path, _KIND), dict(out or {})
         try:
-            return cls._of_document(files.read(path, _KIND), thread_count(threads), out)
-        except (KeyError, TypeError, AttributeError, OverflowError) as error:
-            msg = f"{path}: damaged ({error!r})"
+            return cls._of_document(document, thread_count(threads), arrays)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            msg = f"{path}: {error}"
             raise PlanError(msg) from error
 
     def _document(self) -> dict[str, object]:

@@ -18,7 +18,7 @@ impl<T: Element> Array<T> {
     ///
     /// `TypeError` when it is no array of that type, `SokoError` when it is not C-contiguous.
     pub fn borrow(name: &'static str, dtype: &str, array: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let Ok(buffer) = PyBuffer::get(array) else {
+        let Some(buffer) = PyBuffer::get(array).ok().filter(in_native_order) else {
             let given = match array.getattr("dtype") {
                 Ok(dtype) => format!("an array of {}", dtype.str()?),
                 Err(_) => array.get_type().name()?.to_string(),
@@ -84,6 +84,12 @@ impl<T: Element> Array<T> {
         // crate but for another array of the same memory, which `apart` refuses.
         Ok(unsafe { elements.as_mut() })
     }
+}
+
+/// Whether the bytes of a number stand in the order of this machine.
+fn in_native_order<T: Element>(buffer: &PyBuffer<T>) -> bool {
+    let other: &[u8] = if cfg!(target_endian = "little") { b">!" } else { b"<" };
+    !buffer.format().to_bytes().first().is_some_and(|order| other.contains(order))
 }
 
 /// A shape as Python writes it.

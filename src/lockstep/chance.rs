@@ -38,7 +38,7 @@ impl Choices {
     #[inline]
     pub fn pick(self, number: u64, mask: u8) -> u8 {
         let draw = mix(self.0.wrapping_add(GOLDEN.wrapping_mul(number.wrapping_add(1))));
-        let place = (draw as u128 * mask.count_ones() as u128) >> 64;
+        let place = (u128::from(draw) * u128::from(mask.count_ones())) >> 64;
         LEGAL[mask as usize & (LEGAL.len() - 1)][place as usize & 7]
     }
 }

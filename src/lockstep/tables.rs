@@ -11,8 +11,8 @@ use super::{ACTIONS, Layout};
 use crate::engine::{Action, Deal, Game, Hand, StartError, State};
 use crate::simulate::{Key, shuffled_deck, top_of_deck};
 
-/// How many turns a thread must have to be worth its start.
-const TURNS_A_THREAD: usize = 2048;
+/// How many turns a thread must have to be worth its start, which takes the time of several hundred.
+const TURNS_A_THREAD: usize = 4096;
 
 /// What tables begin with.
 #[derive(Clone, Debug)]
