@@ -161,18 +161,18 @@ impl Told {
     fn observation(&self) -> Vec<f32> {
         let (seen, rules) = (&self.seen, self.hand.game().rules());
         let Some(actor) = self.hand.actor() else { return Vec::new() };
-        let (down, up) = rules.streets.iter().fold((0, 0), |sum, street| (sum.0 + street.down, sum.1 + street.up));
         let players = self.hand.players();
-        let cards = |cards: Option<&Vec<Card>>, count: u8| {
-            let cards = cards.cloned().unwrap_or_default();
-            (0..count.into())
-                .map(|i| cards.get(i).map_or(-1.0, |card: &Card| f32::from(card.index())))
-                .collect::<Vec<_>>()
-        };
         let seats: Vec<u8> = (0..players).map(|i| (actor + i) % players).collect();
-        let mut row = cards(seen.down.get(&actor), down);
+        let mut row = Vec::new();
         for seat in &seats {
-            row.extend(cards(seen.up.get(seat), up));
+            let (mut down, mut up) =
+                (seen.down.get(seat).into_iter().flatten(), seen.up.get(seat).into_iter().flatten());
+            let number = |card: Option<&Card>| card.map_or(-1.0, |card| f32::from(card.index()));
+            for street in &rules.streets {
+                let own = *seat == actor;
+                row.extend((0..street.down).map(|_| number(down.next().filter(|_| own))));
+                row.extend((0..street.up).map(|_| number(up.next())));
+            }
         }
         let carried = matches!(rules.wild, WildRule::FollowTheQueen { carry_over: true, .. });
         let armed = carried && seen.last_up.is_some_and(|card| card.rank() == Rank::QUEEN);

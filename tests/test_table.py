@@ -1,4 +1,4 @@
-"""Tables in lockstep: equal to hands played one by one, the same digits however the work is cut, and careful with input."""
+"""Tables in lockstep: equal to hands played one by one, the same digits however work is cut, careful with input."""
 
 import copy
 import json
@@ -77,16 +77,18 @@ def observed(view: soko.View, layout: dict[str, slice]) -> list[float]:
     """Return the row of a seat that is to act, from its view and the description of the layout alone."""
     assert view.actor is not None
     seats = [(view.actor + number) % view.players for number in range(view.players)]
-    hole = [-1 if card is None else int(card) for card in view.hole_cards(view.actor)]
-    hole += [-1] * (layout["hole"].stop - layout["hole"].start - len(hole))
-    width = (layout["up"].stop - layout["up"].start) // view.players
-    up = [[int(card) for card in view.up_cards(seat)] for seat in seats]
+    cards: list[int] = []
+    for seat in seats:
+        sides = {"d": iter(view.hole_cards(seat)), "u": iter(view.up_cards(seat))}
+        dealt = [next(sides[side], None) for side in "".join(view.rules.deal)]
+        cards += [-1 if card is None else int(card) for card in dealt]
     seen = [event for event in view.events if (event.kind, event.face) == ("deal", "up") or event.kind == "community"]
     carried = bool(view.rules.carry_over) and bool(seen) and str(seen[-1].card).startswith("Q")
-    call = [action.low - view.bets[view.actor] for action in view.legal_actions() if action.kind == "call" and action.low]
+    call = [
+        action.low - view.bets[view.actor] for action in view.legal_actions() if action.kind == "call" and action.low
+    ]
     parts: dict[str, list[int]] = {
-        "hole": hole,
-        "up": [card for cards in up for card in cards + [-1] * (width - len(cards))],
+        "cards": cards,
         "community": [int(card) for card in view.community] or [-1],
         "wild": [-1 if view.wild_rank is None else "23456789TJQKA".index(view.wild_rank)],
         "next_is_wild": [carried],
@@ -329,7 +331,9 @@ def test_an_illegal_action_names_the_tables_and_changes_nothing() -> None:
     before = rows(table)
     actions = np.full(20, 2)
     actions[[3, 7]] = 0, 1
-    with pytest.raises(soko.IllegalAction, match=r"not legal: 0 at table 3 \(legal: 2 3\); 1 at table 7 \(legal: 2 3\)$"):
+    with pytest.raises(
+        soko.IllegalAction, match=r"not legal: 0 at table 3 \(legal: 2 3\); 1 at table 7 \(legal: 2 3\)$"
+    ):
         table.step(actions)
     with pytest.raises(soko.IllegalAction, match=r"0 at table 7 \(legal: 2 3\); and 12 more$"):
         table.step(np.zeros(20, dtype=np.int64))
@@ -377,7 +381,9 @@ def test_tables_that_do_not_restart_are_frozen() -> None:
     assert not table.legal.any()
     assert not table.observations.any()
     assert (table.rewards.sum(axis=1) == 0).all()
-    assert [tuple(table.rewards[number]) for number in range(100)] == [table.hand(number).payoffs for number in range(100)]
+    assert [tuple(table.rewards[number]) for number in range(100)] == [
+        table.hand(number).payoffs for number in range(100)
+    ]
     table.step(np.full(100, 99))
     assert table.terminated.all()
     assert not table.rewards.any()
@@ -448,7 +454,11 @@ Change = Callable[[dict[str, np.ndarray[Any, Any]]], object]
         (lambda own: own.update(actors=own["actors"].astype(np.int64)), TypeError, "actors is a numpy array of int8"),
         (lambda own: own.update(legal=own["legal"].view(np.uint8)), TypeError, "legal is a numpy array of bool"),
         (lambda own: own.update(rewards=[0] * 20), TypeError, "rewards is a numpy array of int64, not list"),
-        (lambda own: own.update(actors=np.zeros(9, dtype=np.int8)), soko.SokoError, r"actors of shape \(9,\): \(10,\) is"),
+        (
+            lambda own: own.update(actors=np.zeros(9, dtype=np.int8)),
+            soko.SokoError,
+            r"actors of shape \(9,\): \(10,\) is",
+        ),
         (
             lambda own: own.update(observations=own["observations"].T.copy()),
             soko.SokoError,
@@ -487,7 +497,11 @@ def test_arrays_that_do_not_fit_are_refused(change: Change, error: type[Exceptio
         (np.full(9, 2), soko.SokoError, r"actions of shape \(9,\): \(10,\) is needed"),
         (np.full((10, 1), 2), soko.SokoError, r"actions of shape \(10, 1\): \(10,\) is needed"),
         (np.full(20, 2)[::2], soko.SokoError, "actions is not C-contiguous"),
-        (np.full(10, 2.0), TypeError, "actions is a numpy array of int64, int32, int8 or uint8, not an array of float64"),
+        (
+            np.full(10, 2.0),
+            TypeError,
+            "actions is a numpy array of int64, int32, int8 or uint8, not an array of float64",
+        ),
         (np.ones(10, dtype=bool), TypeError, "not an array of bool"),
         (np.full(10, 2, dtype=">i8"), TypeError, "not an array of >i8"),
         ([2] * 10, TypeError, "not list"),

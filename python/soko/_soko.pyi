@@ -476,9 +476,7 @@ class Lockstep:
         key: tuple[int, int, int, int],
         first: int,
         restart: bool,
-        arrays: tuple[
-            NDArray[np.int8], NDArray[np.uint8], NDArray[np.float32], NDArray[np.int64], NDArray[np.uint8]
-        ],
+        arrays: tuple[NDArray[np.int8], NDArray[np.uint8], NDArray[np.float32], NDArray[np.int64], NDArray[np.uint8]],
         saved: bytes | None = None,
     ) -> Self: ...
     @staticmethod

@@ -287,9 +287,7 @@ class Table:
         files.write(path, self._document())
 
     @classmethod
-    def load(
-        cls, path: FilePath, *, threads: int | None = 1, out: Mapping[str, NDArray[Any]] | None = None
-    ) -> Self:
+    def load(cls, path: FilePath, *, threads: int | None = 1, out: Mapping[str, NDArray[Any]] | None = None) -> Self:
         """Return the tables of a file that ``save`` wrote; all hands are played again.
 
         The arrays are as after a step: ``rewards`` are those of hands that are over. ``PlanError`` when the file is
@@ -371,7 +369,7 @@ def _chips(stacks: _Stacks | None, rules: Rules, players: int, tables: int) -> l
             msg = f"stacks of {stacks.dtype}: whole numbers are needed"
             raise TypeError(msg)
         stacks = cast("Sequence[int]", stacks.tolist())
-    rows: list[Any] = [stacks] * players if not hasattr(stacks, "__iter__") else list(stacks)
+    rows: list[Any] = list(cast("Sequence[int]", stacks)) if hasattr(stacks, "__iter__") else [stacks] * players
     if rows and hasattr(rows[0], "__iter__"):
         rows = [list(row) for row in rows]
         if len(rows) != tables or any(len(row) != players for row in rows):

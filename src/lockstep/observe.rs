@@ -16,26 +16,34 @@ pub struct ObservedField {
 /// The layout of observations of a game and a number of players.
 ///
 /// Seats are counted clockwise from the player to act, who is number 0. Cards are their indices and -1 where there is
-/// none, chips are chips, and yes is 1.
+/// none or it is not seen, chips are chips, and yes is 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     players: usize,
-    /// At which places of a player's cards, in the order dealt, the ones face down are.
-    down: Vec<u8>,
-    up: Vec<u8>,
+    /// How many cards a player is dealt.
+    cards: usize,
+    /// Of a player's cards in the order dealt, all bits set where one is face down.
+    down: Places,
 }
+
+/// Room for the cards of a player.
+type Places = [u8; 8];
+
+/// All that stands between the cards and what each seat has.
+const OF_THE_TABLE: usize = 7;
 
 impl Layout {
     /// The layout for so many players.
     #[must_use]
     pub fn new(game: &Game, players: u8) -> Self {
-        let (mut down, mut up, mut place) = (Vec::new(), Vec::new(), 0);
+        let mut down = [0; 8];
+        let mut places = down.iter_mut();
         for street in &game.rules().streets {
-            down.extend(place..place + street.down);
-            up.extend(place + street.down..place + street.cards());
-            place += street.cards();
+            places.by_ref().take(street.down.into()).for_each(|place| *place = u8::MAX);
+            places.by_ref().take(street.up.into()).for_each(|place| *place = 0);
         }
-        Self { players: players.into(), down, up }
+        let cards = game.rules().streets.iter().map(|street| usize::from(street.cards())).sum();
+        Self { players: players.into(), cards, down }
     }
 
     /// The fields in their order.
@@ -43,8 +51,7 @@ impl Layout {
     pub fn fields(&self) -> Vec<ObservedField> {
         let players = self.players;
         let lengths = [
-            ("hole", self.down.len()),
-            ("up", players * self.up.len()),
+            ("cards", players * self.cards),
             ("community", 1),
             ("wild", 1),
             ("next_is_wild", 1),
@@ -66,8 +73,8 @@ impl Layout {
 
     /// How many numbers a row has.
     #[must_use]
-    pub fn width(&self) -> usize {
-        self.down.len() + self.players * (self.up.len() + 3) + 7
+    pub const fn width(&self) -> usize {
+        self.players * (self.cards + 3) + OF_THE_TABLE
     }
 
     /// What the player to act sees of a hand; zeros when nobody is to act.
@@ -81,12 +88,17 @@ impl Layout {
     /// Writes the row of a state in which a player is to act.
     pub(crate) fn write(&self, state: &State, row: &mut [f32]) {
         let (players, actor) = (self.players, usize::from(state.actor));
-        let (hole, rest) = row.split_at_mut(self.down.len());
-        for (slot, &place) in hole.iter_mut().zip(&self.down) {
-            *slot = card(state.cards[actor][usize::from(place) & 7]);
+        let next = |seat| if seat + 1 == players { 0 } else { seat + 1 };
+        let (mut seat, mut hidden) = (actor, &[0; 8]);
+        for number in 0..players {
+            // Eight numbers at once, the last of which are written again as the next seat's: there are more after all.
+            if let Some(cards) = row[number * self.cards..].first_chunk_mut() {
+                write_cards(&state.cards[seat], hidden, cards);
+            }
+            (seat, hidden) = (next(seat), &self.down);
         }
-        let (up, rest) = rest.split_at_mut(players * self.up.len());
-        let (table, rest) = rest.split_at_mut(7);
+        let (_, rest) = row.split_at_mut(players * self.cards);
+        let (table, rest) = rest.split_at_mut(OF_THE_TABLE);
         table.copy_from_slice(&[
             card(state.community),
             card(state.wild),
@@ -99,15 +111,20 @@ impl Layout {
         let (live, rest) = rest.split_at_mut(players);
         let (stacks, bets) = rest.split_at_mut(players);
         let mut seat = actor;
-        for number in 0..players {
-            for (slot, &place) in up[number * self.up.len()..].iter_mut().zip(&self.up) {
-                *slot = card(state.cards[seat][usize::from(place) & 7]);
-            }
-            live[number] = f32::from(u8::from(state.live.contains(seat as u8)));
-            stacks[number] = chips(state.stack[seat]);
-            bets[number] = chips(state.bet[seat]);
-            seat = if seat + 1 == players { 0 } else { seat + 1 };
+        for ((live, stack), bet) in live.iter_mut().zip(stacks).zip(bets) {
+            *live = f32::from(u8::from(state.live.contains(seat as u8)));
+            *stack = chips(state.stack[seat]);
+            *bet = chips(state.bet[seat]);
+            seat = next(seat);
         }
+    }
+}
+
+/// All cards of a seat but those that are hidden, as many at once as registers hold.
+#[inline]
+fn write_cards(cards: &Places, hidden: &Places, row: &mut [f32; 8]) {
+    for ((slot, &index), &hidden) in row.iter_mut().zip(cards).zip(hidden) {
+        *slot = card(index | hidden);
     }
 }
 
