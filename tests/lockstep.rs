@@ -491,6 +491,10 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
         "3 stacks: 2 are needed, or 2 for each of 4 tables"
     );
     assert_eq!(
+        new(&|setup| (setup.players, setup.stacks) = (0, Vec::new())).unwrap_err(),
+        "table 0: 0 stacks: the game is for 2 to 10 players"
+    );
+    assert_eq!(
         new(&|setup| setup.stacks = vec![5, 5, 5, 0, 5, 5, 5, 5]).unwrap_err(),
         "table 1: seat 1 has no chips: a stack is 1 or more"
     );

@@ -98,10 +98,6 @@ impl State {
 
     /// Whether the cap, the short all-ins and the others' chips leave room to go over `beat`.
     fn may_wager(&self, game: &Game, seat: Seat, beat: u64) -> bool {
-        let others = self.able.without(SeatSet::only(seat));
-        if !others.iter().any(|other| self.total(other) > beat) {
-            return false;
-        }
         let rules = game.rules();
         let capped = matches!(game.limit, Limit::Fixed | Limit::Spread)
             && self.wagers >= rules.cap
@@ -110,8 +106,13 @@ impl State {
             return false;
         }
         // One who has acted may go on only over a full raise, made at once or by short all-ins together.
-        !self.acted.contains(seat)
-            || game.limit != Limit::Fixed && self.level - self.bet[usize::from(seat)] >= self.least_raise()
+        if self.acted.contains(seat)
+            && (game.limit == Limit::Fixed || self.level - self.bet[usize::from(seat)] < self.least_raise())
+        {
+            return false;
+        }
+        let others = self.able.without(SeatSet::only(seat));
+        others.iter().any(|other| self.total(other) > beat)
     }
 
     /// By how much a raise must go over the level.

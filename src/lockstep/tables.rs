@@ -373,7 +373,9 @@ impl Setup {
         if self.stacks.len() != players && self.stacks.len() != players * tables {
             return Err(TableError::Stacks { given: self.stacks.len(), players: self.players, tables });
         }
-        for (table, stacks) in self.stacks.chunks(players.max(1)).enumerate() {
+        // Without players there is one row of no stacks.
+        let rows = self.stacks.chunks(players.max(1)).chain((players == 0).then_some(&[][..]));
+        for (table, stacks) in rows.enumerate() {
             let start = Hand::start(Arc::clone(&self.game), stacks, None, Deal::Manual(&[]), &mut |_| ());
             start.map_err(|error| TableError::Start { table, error })?;
         }

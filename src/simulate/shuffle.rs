@@ -53,9 +53,10 @@ fn first_deal<const N: usize>(key: &Key, cards: usize) -> Option<[u8; GROUP]> {
     let mut lane = Lane::first(key);
     let mut digits = [0; GROUP];
     let mut rejected = false;
-    for (digit, left) in digits.iter_mut().zip((1..=cards).rev()) {
-        let product = (lane.step() as u32 & 0xffff) * left as u32;
-        rejected |= (product as u16) < FLOORS[left % FLOORS.len()];
+    let floors = FLOORS.get(1..=cards)?;
+    for ((digit, left), &floor) in digits.iter_mut().zip((1..=cards as u32).rev()).zip(floors.iter().rev()) {
+        let product = (lane.step() as u32 & 0xffff) * left;
+        rejected |= (product as u16) < floor;
         *digit = (product >> 16) as u8;
         // The second step of each card draws for deals 32 to 63.
         lane.step();
