@@ -65,6 +65,13 @@ fn write_hands(out: &mut String, size: u8, row_bits: u32, column_bits: u32, tabl
             values[hash.slot(key)] = best_ranks(hand, wilds, four_straights);
         }
         write_array(out, &format!("{name}_{size}"), "u16", &values);
+        if size == 7 {
+            let mut by_place = vec![0; 65_536];
+            for (hand, &key) in hands.iter().zip(&keys) {
+                by_place[place_of(hand)] = values[hash.slot(key)];
+            }
+            write_array(out, &format!("{name}_SEVEN_BY_PLACE"), "u16", &by_place);
+        }
     }
 }
 

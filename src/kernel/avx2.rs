@@ -176,6 +176,11 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
+    fn add_where(self, mask: __m256i, other: Self) -> Self {
+        self.add(other.keep(mask))
+    }
+
+    #[inline(always)]
     fn arrange(self, order: &'static [u8; 64]) -> Self {
         Self(run!(_mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(read_half(order)))))
     }

@@ -155,6 +155,11 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
+    fn add_where(self, mask: __mmask64, other: Self) -> Self {
+        Self(run!(_mm512_mask_add_epi8(self.0, mask, self.0, other.0)))
+    }
+
+    #[inline(always)]
     fn arrange(self, order: &'static [u8; 64]) -> Self {
         Self(run!(_mm512_permutexvar_epi8(read(order), self.0)))
     }

@@ -169,6 +169,11 @@ impl Vector for Portable {
     }
 
     #[inline(always)]
+    fn add_where(self, mask: Self, other: Self) -> Self {
+        self.add(other.keep(mask))
+    }
+
+    #[inline(always)]
     fn arrange(self, order: &'static [u8; 64]) -> Self {
         let mut out = [0; WIDTH];
         for i in 0..WIDTH {

@@ -69,6 +69,9 @@ pub trait Vector: Copy {
     /// One more where the truth holds; `one` is [`Vector::one`].
     fn count(self, mask: Self::Mask, one: Self) -> Self;
 
+    /// The sum where the truth holds, these bytes elsewhere.
+    fn add_where(self, mask: Self::Mask, other: Self) -> Self;
+
     /// The bytes in another order: byte `i` of a section becomes what stands at `order[i]` in it.
     fn arrange(self, order: &'static [u8; 64]) -> Self;
     /// What stands in the table for the lowest four bits of each byte.

@@ -4,10 +4,9 @@ use core::fmt;
 use std::thread;
 
 use super::evaluate::{Evaluator, with_evaluator};
-use super::lanes::{five_rows, five_table};
-use super::layout::{CATEGORY_OF_PAGE, PAGE_COUNT};
+use super::lanes::{five_rows, five_table, seven_rows, seven_tables};
 use super::rows::rows;
-use super::{Category, HandError, Ranking, WildRanks};
+use super::{HandError, Ranking, WildRanks};
 use crate::kernel::Kernel;
 
 /// Which row of a batch is no hand, and why.
@@ -70,8 +69,10 @@ fn evaluate_share(
     out: &mut [u16],
 ) -> Result<(), RowError> {
     // Lanes take whole groups; what is left over, and all from a group with a flaw on, is gone through hand by hand.
-    let start = match five_table(ranking) {
-        Some(table) if cards_per_hand == 5 && Kernel::current() != Kernel::Portable => five_rows(table, hands, out),
+    let start = match cards_per_hand {
+        _ if Kernel::current() == Kernel::Portable => 0,
+        5 => five_table(ranking).map_or(0, |table| five_rows(table, hands, out)),
+        7 => seven_tables(ranking).map_or(0, |tables| seven_rows(tables, hands, out)),
         _ => 0,
     };
     let (hands_left, out) = (&hands[start * cards_per_hand..], &mut out[start..]);
@@ -87,28 +88,4 @@ fn evaluate_share(
         let error = ranking.evaluate_indices(cards, wild).err().unwrap_or(HandError::Length(cards_per_hand));
         RowError { row, error }
     })
-}
-
-/// How many of all 2,598,960 five-card hands make each category: every hand is evaluated anew.
-#[must_use]
-pub fn count_all_hands(ranking: Ranking, wild: WildRanks) -> [u64; Category::COUNT] {
-    let mut pages = [0; PAGE_COUNT];
-    with_evaluator!(ranking, wild, |evaluator| {
-        for a in 4..52u8 {
-            for b in 3..a {
-                for c in 2..b {
-                    for d in 1..c {
-                        for e in 0..d {
-                            pages[usize::from(evaluator.dealt(&[a, b, c, d, e]) >> 8) % PAGE_COUNT] += 1;
-                        }
-                    }
-                }
-            }
-        }
-    });
-    let mut counts = [0; Category::COUNT];
-    for (count, category) in pages.iter().zip(CATEGORY_OF_PAGE) {
-        counts[usize::from(category)] += count;
-    }
-    counts
 }

@@ -12,9 +12,10 @@ mod strength;
 mod tables;
 mod words;
 
-pub use batch::{RowError, count_all_hands, evaluate_rows};
+pub use batch::{RowError, evaluate_rows};
 pub use category::Category;
 pub use evaluate::{HandError, Ranking, WildRanks, playing_five};
+pub use lanes::count_all_hands;
 pub use low_spade::{AceInLow, low_spade};
 pub use showing::{Showing, ShowingRanking, showing};
 pub use strength::Strength;

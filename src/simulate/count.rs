@@ -1,13 +1,13 @@
 //! Who wins each deal of a group, and what it adds to the tally.
 
 use super::dealing::Dealing;
-use super::settle::{AtLeast, Settled, settle};
+use super::settle::{Settled, settle};
 use super::stream::GROUP;
 use super::tally::{SHARE_UNIT, Tally};
 use crate::Rank;
 use crate::kernel::Kernel;
 use crate::ranking::evaluate::{Evaluator, Wild, suits_count, with_evaluator};
-use crate::ranking::lanes::{FiveTable, five_dealt, five_table};
+use crate::ranking::lanes::{AtLeast, categories, five_dealt, five_table, seven_dealt, seven_tables};
 use crate::ranking::low_spade::low_spade_order;
 use crate::ranking::{AceInLow, Ranking, WildRanks};
 use crate::rules::{Rules, WildRule};
@@ -27,7 +27,8 @@ pub struct Counter<'a> {
     tally: Tally,
     /// What each seat holds in each deal of the last group.
     strengths: Strengths,
-    at_least: AtLeast,
+    /// For each seat how many deals it ended with at least each category.
+    at_least: [AtLeast; 10],
     /// For each seat the deals whose pot it won whole without being looked at one by one.
     alone: [u64; 10],
 }
@@ -45,7 +46,7 @@ impl<'a> Counter<'a> {
             low_chicago: rules.low_chicago.then_some(rules.ace),
             tally: Tally::new(dealing.players()),
             strengths: [[0; GROUP]; 10],
-            at_least: AtLeast::default(),
+            at_least: [AtLeast::default(); 10],
             alone: [0; 10],
         }
     }
@@ -57,13 +58,11 @@ impl<'a> Counter<'a> {
 
     /// The tally of all groups counted.
     pub fn finish(mut self) -> Tally {
-        for (i, seat) in self.tally.seats.iter_mut().enumerate() {
-            let at_least = self.at_least[i];
-            for (category, count) in seat.categories.iter_mut().enumerate() {
-                *count += at_least[category] - at_least.get(category + 1).unwrap_or(&0);
-            }
-            seat.wins += self.alone[i];
-            seat.share_units += u128::from(self.alone[i]) * u128::from(SHARE_UNIT);
+        let counted = self.at_least.iter().zip(self.alone);
+        for (seat, (at_least, alone)) in self.tally.seats.iter_mut().zip(counted) {
+            seat.categories = categories(at_least);
+            seat.wins += alone;
+            seat.share_units += u128::from(alone) * u128::from(SHARE_UNIT);
         }
         self.tally
     }
@@ -75,8 +74,7 @@ impl<'a> Counter<'a> {
             6 => self.evaluate::<6>(cards, counted),
             _ => self.evaluate::<7>(cards, counted),
         }
-        let strengths = &self.strengths[..self.dealing.players()];
-        let settled = settle(strengths, counted, &mut self.at_least);
+        let settled = settle(&self.strengths[..self.dealing.players()], counted, &mut self.at_least);
         self.tally.n += u64::from(counted.count_ones());
         if self.low_chicago.is_some() {
             return self.share_each(cards, counted, &settled);
@@ -113,11 +111,17 @@ impl<'a> Counter<'a> {
             return evaluate_hands::<N, _>(self.dealing, cards, strengths, |deal| Wild(wild(deal)));
         }
         let strengths = &mut self.strengths[..players];
-        if N == 5
-            && Kernel::current() != Kernel::Portable
-            && let Some(table) = five_table(self.ranking)
-        {
-            return evaluate_lanes(self.dealing, cards, strengths, table);
+        if Kernel::current() != Kernel::Portable {
+            if N == 5
+                && let Some(table) = five_table(self.ranking)
+            {
+                return five_dealt(table, cards, &positions(self.dealing), strengths);
+            }
+            if N == 7
+                && let Some(tables) = seven_tables(self.ranking)
+            {
+                return seven_dealt(tables, cards, &positions(self.dealing), strengths);
+            }
         }
         with_evaluator!(self.ranking, WildRanks::NONE, |evaluator| {
             evaluate_hands::<N, _>(self.dealing, cards, strengths, |_| evaluator);
@@ -205,13 +209,13 @@ fn evaluate_hands<const N: usize, E: Evaluator>(
     }
 }
 
-/// Evaluates each seat's five cards in all deals side by side.
-fn evaluate_lanes(dealing: &Dealing, cards: &[[u8; GROUP]], strengths: &mut [[u16; GROUP]], table: &FiveTable) {
-    let mut hands = [[0; 5]; 10];
+/// The positions of each seat's cards.
+fn positions<const N: usize>(dealing: &Dealing) -> [[u8; N]; 10] {
+    let mut hands = [[0; N]; 10];
     for (to, hand) in hands.iter_mut().zip(&dealing.hands) {
         *to = *hand.first_chunk().unwrap_or(to);
     }
-    five_dealt(table, cards, &hands, strengths);
+    hands
 }
 
 /// Calls `visit` with each deal whose bit is set.

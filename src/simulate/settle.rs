@@ -1,12 +1,11 @@
-//! The best hands of 64 deals side by side, and how often each seat has which category.
+//! The best hands of 64 deals side by side, and how often each seat has at least which category.
 
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
 #![allow(clippy::needless_range_loop, reason = "lanes run side by side, without branches")]
 
 use super::stream::GROUP;
 use crate::kernel::{Vector, by_kernel};
-use crate::ranking::Category;
-use crate::ranking::layout::BASE;
+use crate::ranking::lanes::{AtLeast, PAGE_BEFORE, bits_above, pages};
 
 /// What 64 deals come to.
 pub struct Settled {
@@ -18,16 +17,15 @@ pub struct Settled {
     pub shared: u64,
 }
 
-/// For each seat how many deals it ended with at least each category.
-pub type AtLeast = [[u64; Category::COUNT]; 10];
-
 by_kernel! {
-    /// Settles the deals that count, whose bits are set, by what each seat holds.
-    pub fn settle(strengths: &[[u16; GROUP]], counted: u64, at_least: &mut AtLeast) -> Settled = settle_lanes<V>
+    /// Settles the deals that count, whose bits are set, by what each seat holds, and adds to how many of these
+    /// deals each seat ends with at least each category.
+    pub fn settle(strengths: &[[u16; GROUP]], counted: u64, at_least: &mut [AtLeast; 10]) -> Settled =
+        settle_lanes<V>
 }
 
 #[inline(always)]
-fn settle_lanes<V: Vector>(strengths: &[[u16; GROUP]], counted: u64, at_least: &mut AtLeast) -> Settled {
+fn settle_lanes<V: Vector>(strengths: &[[u16; GROUP]], counted: u64, at_least: &mut [AtLeast; 10]) -> Settled {
     let mut best = [0; GROUP];
     let mut tops = [0; 10];
     for held in strengths {
@@ -37,27 +35,19 @@ fn settle_lanes<V: Vector>(strengths: &[[u16; GROUP]], counted: u64, at_least: &
     }
     let (mut once, mut twice) = (0, 0);
     for (held, (top, at_least)) in strengths.iter().zip(tops.iter_mut().zip(at_least)) {
-        let (mut is_best, mut pages) = ([0; GROUP], [0; GROUP]);
+        let mut is_best = [0; GROUP];
         for i in 0..GROUP {
             is_best[i] = u8::from(held[i] == best[i]);
-            pages[i] = (held[i] >> 8) as u8;
         }
-        *top = bits::<V>(&is_best, 0) & counted;
+        *top = bits_above::<V>(&is_best, 0) & counted;
         twice |= once & *top;
         once |= *top;
         // Every hand is a high card at least.
         at_least[0] += u64::from(counted.count_ones());
-        for (count, base) in at_least.iter_mut().zip(BASE).skip(1) {
-            *count += u64::from((bits::<V>(&pages, (base >> 8) as u8 - 1) & counted).count_ones());
+        let pages = pages(held);
+        for (count, before) in at_least[1..].iter_mut().zip(PAGE_BEFORE) {
+            *count += u64::from((bits_above::<V>(&pages, before) & counted).count_ones());
         }
     }
     Settled { best, tops, shared: twice }
-}
-
-/// The bytes that are above a limit, as bits.
-#[inline(always)]
-fn bits<V: Vector>(bytes: &[u8; GROUP], limit: u8) -> u64 {
-    let limit = V::splat(limit);
-    let lanes = bytes.chunks_exact(V::WIDTH).enumerate();
-    lanes.fold(0, |bits, (i, lane)| bits | V::bits(V::load(lane).above(limit)) << (i * V::WIDTH))
 }

@@ -1,0 +1,194 @@
+//! All 2,598,960 five-card hands, each evaluated anew.
+
+use core::ops::Range;
+
+use super::five::{five_table, page_of_five, parts_of_three, parts_of_two, suits_of_four, suits_of_three};
+use super::{AtLeast, LANES, PAGE_BEFORE, Table, categories, look_up, pages};
+use crate::kernel::{Vector, by_kernel};
+use crate::ranking::evaluate::{Evaluator, Wild};
+use crate::ranking::layout::{CATEGORY_OF_PAGE, PAGE_COUNT, choose};
+use crate::ranking::{Category, Ranking, WildRanks};
+
+/// Sets of three cards, so many that all those below two others are among them, and a group more.
+const TRIPLES: usize = 22_100_usize.next_multiple_of(LANES);
+
+/// How many of all 2,598,960 five-card hands make each category: every hand is evaluated anew.
+#[must_use]
+pub fn count_all_hands(ranking: Ranking, wild: WildRanks) -> [u64; Category::COUNT] {
+    match five_table(ranking) {
+        Some(table) => categories(&count_by_place(table)),
+        None => count_one_by_one(Wild(wild)),
+    }
+}
+
+by_kernel! {
+    fn count_by_place(table: &Table) -> AtLeast = count<V>
+}
+
+/// All sets of three cards, ordered so that those of the lowest cards come first.
+struct Triples {
+    /// The lowest card of each.
+    lowest: Vec<u8>,
+    /// What they add to the place of a hand, in two parts.
+    parts: [Vec<u8>; 2],
+    /// What their suits come to.
+    suits: Vec<u8>,
+}
+
+impl Triples {
+    #[inline(always)]
+    fn new<V: Vector>() -> Self {
+        let mut cards = [const { Vec::new() }; 3];
+        for c in 2..52u8 {
+            for b in 1..c {
+                for a in 0..b {
+                    for (cards, card) in cards.iter_mut().zip([a, b, c]) {
+                        cards.push(card);
+                    }
+                }
+            }
+        }
+        for cards in &mut cards {
+            cards.resize(TRIPLES, 0);
+        }
+        let none = || vec![0; TRIPLES];
+        let mut triples = Self { lowest: none(), parts: [none(), none()], suits: none() };
+        for lane in (0..TRIPLES).step_by(V::WIDTH) {
+            let [a, b, c] = [0, 1, 2].map(|i: usize| V::load(&cards[i][lane..]));
+            let (low, high) = parts_of_three(a, b, c);
+            low.store(&mut triples.parts[0][lane..]);
+            high.store(&mut triples.parts[1][lane..]);
+            suits_of_three(a, b, c).store(&mut triples.suits[lane..]);
+        }
+        triples.lowest = core::mem::take(&mut cards[0]);
+        triples
+    }
+}
+
+/// Two cards after another on top of all sets of three below them: nothing has to be sorted.
+#[inline(always)]
+fn count<V: Vector>(table: &Table) -> AtLeast {
+    let triples = Triples::new::<V>();
+    let mut pipeline = Pipeline::new(table);
+    let mut fours = vec![0; TRIPLES];
+    for d in 3..51u8 {
+        let below = usize::from(choose(u16::from(d), 3));
+        for lane in (0..below).step_by(V::WIDTH) {
+            let d = V::splat(d).xor(V::load(&triples.lowest[lane..]));
+            suits_of_four(d, V::load(&triples.suits[lane..])).store(&mut fours[lane..]);
+        }
+        for e in d + 1..52 {
+            pipeline.at_least[0] += below as u64;
+            for from in (0..below).step_by(PORTION) {
+                let portion = from..below.min(from + PORTION);
+                pipeline.count::<V>(portion.len().div_ceil(LANES), |group, places| {
+                    two_on_three::<V>(&triples, &fours, portion.start + group * LANES..portion.end, (d, e), places);
+                });
+            }
+        }
+    }
+    pipeline.count::<V>(3, |_, places| *places = [0; LANES]);
+    pipeline.at_least
+}
+
+/// So many hands are counted before counts of a byte could run over.
+const PORTION: usize = 126 * LANES;
+
+/// The places of two cards on top of the first triples of a range, of which the suits with the fourth card are given.
+#[inline(always)]
+fn two_on_three<V: Vector>(
+    triples: &Triples,
+    fours: &[u8],
+    range: Range<usize>,
+    (d, e): (u8, u8),
+    places: &mut [u16; LANES],
+) {
+    let (low, high) = parts_of_two(d, e);
+    for lane in (0..LANES).step_by(V::WIDTH) {
+        let at = range.start + lane;
+        let low = V::splat(low).add(V::load(&triples.parts[0][at..]));
+        let high = V::splat(high).add(V::load(&triples.parts[1][at..]));
+        let page = page_of_five(V::splat(e).xor(V::load(&triples.lowest[at..])), V::load(&fours[at..]));
+        if range.len() < LANES {
+            // A last group goes on beyond the range; place 0 is no hand, and worth nothing.
+            let within = V::splat(range.len() as u8).above(V::load(&NUMBERS[lane..]));
+            V::store_words(low.keep(within), high.keep(within), page.keep(within), &mut places[lane..]);
+        } else {
+            V::store_words(low, high, page, &mut places[lane..]);
+        }
+    }
+}
+
+/// 0, 1, 2 and so on.
+static NUMBERS: [u8; LANES] = {
+    let (mut numbers, mut i) = ([0; LANES], 0);
+    while i < LANES {
+        numbers[i] = i as u8;
+        i += 1;
+    }
+    numbers
+};
+
+/// Groups of hands on their way from places to strengths to counts. Each step takes a group that the step before left a
+/// while ago, so that the processor has all three to do at a time and waits for none.
+struct Pipeline<'a> {
+    table: &'a Table,
+    places: [[u16; LANES]; 2],
+    strengths: [[u16; LANES]; 2],
+    turn: usize,
+    at_least: AtLeast,
+}
+
+impl<'a> Pipeline<'a> {
+    const fn new(table: &'a Table) -> Self {
+        let none = [[0; LANES]; 2];
+        // Place 0 is no hand, so that what is in the pipeline at the start counts nowhere.
+        Self { table, places: none, strengths: none, turn: 0, at_least: [0; Category::COUNT] }
+    }
+
+    /// Takes in `groups`, whose places `place` writes, and counts as many that were taken in before.
+    #[inline(always)]
+    fn count<V: Vector>(&mut self, groups: usize, place: impl Fn(usize, &mut [u16; LANES])) {
+        let one = V::one();
+        // Side by side, how many hands make at least each category but the lowest.
+        let mut counts = [V::splat(0); Category::COUNT - 1];
+        for group in 0..groups {
+            let (own, other) = (self.turn, 1 - self.turn);
+            place(group, &mut self.places[own]);
+            let pages = pages(&self.strengths[own]);
+            for lane in (0..LANES).step_by(V::WIDTH) {
+                let pages = V::load(&pages[lane..]);
+                for i in 0..counts.len() {
+                    counts[i] = counts[i].count(pages.above(V::splat(PAGE_BEFORE[i])), one);
+                }
+            }
+            look_up::<V>(self.table, &self.places[other], &mut self.strengths[own]);
+            self.turn = other;
+        }
+        for (total, counts) in self.at_least[1..].iter_mut().zip(counts) {
+            let mut bytes = [0; LANES];
+            counts.store(&mut bytes);
+            *total += bytes.iter().map(|&count| u64::from(count)).sum::<u64>();
+        }
+    }
+}
+
+fn count_one_by_one(evaluator: Wild) -> [u64; Category::COUNT] {
+    let mut pages = [0; PAGE_COUNT];
+    for a in 4..52u8 {
+        for b in 3..a {
+            for c in 2..b {
+                for d in 1..c {
+                    for e in 0..d {
+                        pages[usize::from(evaluator.dealt(&[a, b, c, d, e]) >> 8) % PAGE_COUNT] += 1;
+                    }
+                }
+            }
+        }
+    }
+    let mut counts = [0; Category::COUNT];
+    for (count, category) in pages.iter().zip(CATEGORY_OF_PAGE) {
+        counts[usize::from(category)] += count;
+    }
+    counts
+}

@@ -1,0 +1,256 @@
+//! Five cards side by side.
+//!
+//! ```text
+//! place = C(a, 1) + C(b + 1, 2) + C(c + 2, 3) + C(d + 3, 4) + C(e + 4, 5)     ranks a <= b <= c <= d <= e
+//! ```
+//!
+//! counts every set of five ranks with repeats once, up to 6,187. Each binomial is a look-up by rank, in two parts that
+//! are added as bytes. The suits name a page of the table: none, four alike but for the first to fifth card, all alike.
+
+use super::{LANES, Table, are_hands, columns_of, look_up_some, sort};
+use crate::kernel::{ByRank, Repeated, Vector, by_kernel};
+use crate::ranking::Ranking;
+use crate::ranking::layout::choose;
+use crate::ranking::tables::{SOKO_ACE_HIGH_FIVE_BY_PLACE, SOKO_FIVE_BY_PLACE, STANDARD_FIVE_BY_PLACE};
+
+/// The strengths of five cards by place and suits in a ranking, `None` where wild cards count.
+pub fn five_table(ranking: Ranking) -> Option<&'static Table> {
+    match ranking {
+        Ranking::Soko { ace_low_four_straight: true } => Some(&SOKO_FIVE_BY_PLACE),
+        Ranking::Soko { ace_low_four_straight: false } => Some(&SOKO_ACE_HIGH_FIVE_BY_PLACE),
+        Ranking::Standard => Some(&STANDARD_FIVE_BY_PLACE),
+        Ranking::Wild => None,
+    }
+}
+
+by_kernel! {
+    /// Evaluates rows of five cards by whole groups of 64; gives how many rows were done before the first group with a
+    /// row that is no hand.
+    pub fn five_rows(table: &Table, hands: &[u8], out: &mut [u16]) -> usize = rows<V>
+}
+by_kernel! {
+    /// The same for columns: the first cards of all hands, then their second cards, and so on.
+    pub fn five_columns(table: &Table, columns: [&[u8]; 5], out: &mut [u16]) -> usize = columns_checked<V>
+}
+by_kernel! {
+    /// Evaluates 64 deals card by card: for each hand the places of its cards in the deal.
+    pub fn five_dealt(
+        table: &Table, cards: &[[u8; LANES]], hands: &[[u8; 5]], out: &mut [[u16; LANES]],
+    ) -> () = dealt<V>
+}
+
+#[inline(always)]
+fn rows<V: Vector>(table: &Table, hands: &[u8], out: &mut [u16]) -> usize {
+    let hands = hands.as_chunks::<{ 5 * LANES }>().0;
+    let cards = |group: usize, lane: usize| columns_of::<V, 5>(&hands[group][5 * lane..]);
+    five_groups::<V, true>(table, out.as_chunks_mut().0, cards) * LANES
+}
+
+#[inline(always)]
+fn columns_checked<V: Vector>(table: &Table, columns: [&[u8]; 5], out: &mut [u16]) -> usize {
+    let columns = columns.map(|column| column.as_chunks::<LANES>().0);
+    let cards = |group: usize, lane: usize| columns.map(|column| V::load(&column[group][lane..]));
+    five_groups::<V, true>(table, out.as_chunks_mut().0, cards) * LANES
+}
+
+#[inline(always)]
+fn dealt<V: Vector>(table: &Table, cards: &[[u8; LANES]], hands: &[[u8; 5]], out: &mut [[u16; LANES]]) {
+    let cards = |hand: usize, lane: usize| hands[hand].map(|position| V::load(&cards[usize::from(position)][lane..]));
+    five_groups::<V, false>(table, out, cards);
+}
+
+/// Evaluates groups of 64 hands; `cards` gives a register full of a group, card by card, from a lane on. How many groups
+/// were done before the first with something that is no hand, as far as that is looked for.
+///
+/// The look-ups of a group are made after the next one's places, which gives the processor both to do at a time.
+#[inline(always)]
+fn five_groups<V: Vector, const CHECKED: bool>(
+    table: &Table,
+    out: &mut [[u16; LANES]],
+    cards: impl Fn(usize, usize) -> [V; 5],
+) -> usize {
+    let mut places = [[0; LANES]; 2];
+    let last = out.len();
+    for group in 0..=last {
+        let [even, odd] = &mut places;
+        let (own, before) = if group % 2 == 0 { (even, odd) } else { (odd, even) };
+        let mut flawless = true;
+        for (i, lane) in (0..LANES).step_by(V::WIDTH).enumerate() {
+            // The look-ups of the group before, spread over the work on this one: the processor does both at a time, but
+            // does not look far ahead for what to do.
+            let mut look_up = |part: usize| {
+                if group > 0 {
+                    let eights = V::WIDTH / 8;
+                    let [from, to] = [part, part + 1].map(|part| i * eights + part * eights / 8);
+                    look_up_some::<V>(table, before, &mut out[group - 1], from..to);
+                }
+            };
+            if group < last {
+                let mut sorted = cards(group, lane);
+                sort! { sorted: (0, 1) (3, 4) => look_up(0); (2, 4) (2, 3) => look_up(1); (1, 4) (0, 3) => look_up(2);
+                (0, 2) (1, 3) => look_up(3); (1, 2) => look_up(4); };
+                if CHECKED {
+                    flawless &= are_hands(&sorted);
+                }
+                five_places(sorted, &mut own[lane..], |step| look_up(5 + step));
+                look_up(7);
+            } else {
+                (0..8).for_each(look_up);
+            }
+        }
+        if !flawless {
+            return group;
+        }
+    }
+    last
+}
+
+/// Writes the places of sorted hands, and their pages.
+#[inline(always)]
+fn five_places<V: Vector>(cards: [V; 5], places: &mut [u16], mut between: impl FnMut(usize)) {
+    let [a, b, c, d, e] = cards;
+    let (low, high) = parts_of_three(a, b, c);
+    let low = low.add(d.of_rank(&LOW[3]).add(e.of_rank(&LOW[4])));
+    let high = high.add(d.of_rank(&HIGH[3]).add(e.of_rank(&HIGH[4])));
+    between(0);
+    let four = suits_of_four(d.xor(a), suits_of_three(a, b, c));
+    between(1);
+    V::store_words(low, high, page_of_five(e.xor(a), four), places);
+}
+
+/// What the three lowest cards add to the two parts of the place.
+#[inline(always)]
+pub(super) fn parts_of_three<V: Vector>(a: V, b: V, c: V) -> (V, V) {
+    (a.of_rank(&LOW[0]).add(b.of_rank(&LOW[1])).add(c.of_rank(&LOW[2])), c.of_rank(&HIGH[2]))
+}
+
+/// What the two highest cards add to them.
+pub(super) fn parts_of_two(d: u8, e: u8) -> (u8, u8) {
+    let (d, e) = (usize::from(d), usize::from(e));
+    (LOW[3].cards[d] + LOW[4].cards[e], HIGH[3].cards[d] + HIGH[4].cards[e])
+}
+
+/// What the suits of three cards come to. Suits are taken relative to the first card's, and what some cards come to is
+/// looked up with the next one.
+#[inline(always)]
+pub(super) fn suits_of_three<V: Vector>(a: V, b: V, c: V) -> V {
+    b.xor(a).join(3, c.xor(a).times_4()).look_up_16(&SUITS_OF_THREE)
+}
+
+/// What the suits of four cards come to; of the fourth the suit relative to the first.
+#[inline(always)]
+pub(super) fn suits_of_four<V: Vector>(d: V, three: V) -> V {
+    d.join(3, three).look_up_32(&SUITS_OF_FOUR)
+}
+
+/// The page of the table that the suits of five cards name, times 32.
+#[inline(always)]
+pub(super) fn page_of_five<V: Vector>(e: V, four: V) -> V {
+    e.join(3, four).look_up_32(&PAGE_OF_FIVE)
+}
+
+/// C(rank + position, position + 1) for each position: the rest when divided by 32, but whole for the first two.
+static LOW: [ByRank; 5] = [part(0, false), part(1, false), part(2, false), part(3, false), part(4, false)];
+/// How often 32 goes into it.
+static HIGH: [ByRank; 5] = [part(0, true), part(1, true), part(2, true), part(3, true), part(4, true)];
+
+const fn part(position: u16, high: bool) -> ByRank {
+    let (mut bytes, mut rank) = ([0; 16], 0);
+    while rank < 13 {
+        let value = choose(rank + position, position + 1);
+        bytes[rank as usize] = match (position < 2, high) {
+            (true, true) => 0,
+            (true, false) => value as u8,
+            (false, true) => (value / 32) as u8,
+            (false, false) => (value % 32) as u8,
+        };
+        rank += 1;
+    }
+    ByRank::new(&bytes)
+}
+
+/// What the suits of some cards come to: nothing, as too many differ; all alike; one odd card, and the suit of the
+/// others relative to the first card's.
+#[derive(Clone, Copy)]
+enum Suits {
+    Mixed,
+    Alike,
+    Odd { place: u8, others: u8 },
+}
+
+impl Suits {
+    /// With a card more, the `place`-th.
+    const fn with(self, place: u8, suit: u8) -> Self {
+        match self {
+            Self::Alike if suit == 0 => Self::Alike,
+            Self::Alike => Self::Odd { place, others: 0 },
+            Self::Odd { others, .. } if suit == others => self,
+            _ => Self::Mixed,
+        }
+    }
+
+    /// Of the first three cards, by the suits of the second and third.
+    const fn of_three(second: u8, third: u8) -> Self {
+        match (second, third) {
+            (0, _) => Self::Alike.with(2, third),
+            (_, 0) => Self::Odd { place: 1, others: 0 },
+            _ if second == third => Self::Odd { place: 0, others: second },
+            _ => Self::Mixed,
+        }
+    }
+
+    /// As a number below eight, for what four cards can come to.
+    const fn number(self) -> u8 {
+        match self {
+            Self::Mixed => 0,
+            Self::Alike => 1,
+            Self::Odd { place: 0, others } => 1 + others,
+            Self::Odd { place, .. } => 4 + place,
+        }
+    }
+
+    const fn from_number(number: u8) -> Self {
+        match number {
+            0 => Self::Mixed,
+            1 => Self::Alike,
+            2..=4 => Self::Odd { place: 0, others: number - 1 },
+            _ => Self::Odd { place: number - 4, others: 0 },
+        }
+    }
+
+    const fn page(self) -> u8 {
+        match self {
+            Self::Mixed => 0,
+            Self::Alike => 6,
+            Self::Odd { place, .. } => 1 + place,
+        }
+    }
+}
+
+/// Four times the number of what three cards come to, by the suits of the second and third.
+static SUITS_OF_THREE: Repeated = {
+    let (mut table, mut i) = ([0; 16], 0);
+    while i < 16 {
+        table[i as usize] = 4 * Suits::of_three(i & 3, i >> 2).number();
+        i += 1;
+    }
+    Repeated::new(&table)
+};
+/// Four times the number of what four cards come to, by the fourth's suit and what three came to.
+static SUITS_OF_FOUR: Repeated = {
+    let (mut table, mut i) = ([0; 32], 0);
+    while i < 32 {
+        table[i as usize] = 4 * Suits::from_number(i >> 2).with(3, i & 3).number();
+        i += 1;
+    }
+    Repeated::new(&table)
+};
+/// The page of five cards times 32, by the fifth's suit and what four came to.
+static PAGE_OF_FIVE: Repeated = {
+    let (mut table, mut i) = ([0; 32], 0);
+    while i < 32 {
+        table[i as usize] = 32 * Suits::from_number(i >> 2).with(4, i & 3).page();
+        i += 1;
+    }
+    Repeated::new(&table)
+};

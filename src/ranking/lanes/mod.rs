@@ -1,0 +1,172 @@
+//! Hands side by side, a byte each in the registers of a kernel.
+//!
+//! The cards of each hand are sorted, and from their ranks and suits comes the hand's place in a table, which is where
+//! all the rules are: a kernel knows none of them, and another ranking is another table.
+
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel's processor")]
+#![allow(clippy::needless_range_loop, reason = "registers and their positions go together")]
+
+mod all_hands;
+mod five;
+mod seven;
+
+use core::hint::black_box;
+use core::ops::Range;
+
+pub use all_hands::count_all_hands;
+pub use five::{five_columns, five_dealt, five_rows, five_table};
+pub use seven::{seven_columns, seven_dealt, seven_rows, seven_tables};
+
+use super::Category;
+use super::layout::BASE;
+use crate::kernel::{Pattern, Vector, place_of_eight};
+
+/// How many hands are done at a time.
+pub const LANES: usize = 64;
+
+/// A table that every number of 16 bits has an entry in.
+pub type Table = [u16; 65_536];
+
+/// How many hands make at least each category.
+pub type AtLeast = [u64; Category::COUNT];
+
+/// How many hands make each category.
+pub fn categories(at_least: &AtLeast) -> [u64; Category::COUNT] {
+    core::array::from_fn(|category| at_least[category] - at_least.get(category + 1).unwrap_or(&0))
+}
+
+/// The pages of 64 strengths.
+#[inline(always)]
+pub fn pages(strengths: &[u16; LANES]) -> [u8; LANES] {
+    let mut pages = [0; LANES];
+    for i in 0..LANES {
+        pages[i] = (strengths[i] >> 8) as u8;
+    }
+    pages
+}
+
+/// The last page before each category but the lowest.
+pub const PAGE_BEFORE: [u8; Category::COUNT - 1] = {
+    let (mut pages, mut i) = ([0; Category::COUNT - 1], 0);
+    while i < pages.len() {
+        pages[i] = (BASE[i + 1] >> 8) as u8 - 1;
+        i += 1;
+    }
+    pages
+};
+
+/// The bytes that are above a limit, as bits.
+#[inline(always)]
+pub fn bits_above<V: Vector>(bytes: &[u8; LANES], limit: u8) -> u64 {
+    let limit = V::splat(limit);
+    let lanes = bytes.chunks_exact(V::WIDTH).enumerate();
+    lanes.fold(0, |bits, (i, lane)| bits | V::bits(V::load(lane).above(limit)) << (i * V::WIDTH))
+}
+
+/// The cards of a register full of rows, card by card.
+#[inline(always)]
+fn columns_of<V: Vector, const N: usize>(rows: &[u8]) -> [V; N] {
+    // Cards of different columns stand in different places of each part, so the parts of a column fit into one register.
+    let mut parts = [V::splat(0); N];
+    for part in 0..N {
+        parts[part] = V::load_part(rows, part, N);
+    }
+    let (of_rest, order) = if V::SECTION == 16 {
+        (&Places::<N>::OF_REST_16, &Places::<N>::ORDER_16)
+    } else {
+        (&Places::<N>::OF_REST_64, &Places::<N>::ORDER_64)
+    };
+    let mut columns = [parts[0]; N];
+    for k in 0..N {
+        let mut column = parts[0];
+        for part in 1..N {
+            let rest = (k + N * V::SECTION - part * V::SECTION) % N;
+            column = V::pick(V::pattern(&of_rest[rest]), parts[part], column);
+        }
+        columns[k] = column.arrange(&order[k]);
+    }
+    columns
+}
+
+/// Where the cards of columns stand in rows of `N`.
+struct Places<const N: usize>;
+
+impl<const N: usize> Places<N> {
+    const OF_REST_16: [Pattern; N] = Self::of_rest(16);
+    const OF_REST_64: [Pattern; N] = Self::of_rest(64);
+    const ORDER_16: [[u8; 64]; N] = Self::order(16);
+    const ORDER_64: [[u8; 64]; N] = Self::order(64);
+
+    /// For each rest the places of a section that leave it when divided by `N`.
+    const fn of_rest(section: usize) -> [Pattern; N] {
+        let mut patterns = [const { Pattern::every(N, 0, 64) }; N];
+        let mut rest = 0;
+        while rest < N {
+            patterns[rest] = Pattern::every(N, rest, section);
+            rest += 1;
+        }
+        patterns
+    }
+
+    /// Where card `k` of row `i` stands in its section.
+    const fn order(section: usize) -> [[u8; 64]; N] {
+        let mut order = [[0; 64]; N];
+        let mut i = 0;
+        while i < 64 * N {
+            order[i % N][i / N] = (i % section) as u8;
+            i += 1;
+        }
+        order
+    }
+}
+
+/// Sorts registers of cards by comparing pairs of them; does something else after some of the comparisons.
+///
+/// A macro, because a loop that holds so much would not be unrolled.
+macro_rules! sort {
+    ($cards:ident: $(($low:literal, $high:literal))* $(=> $then:expr; $(($low_2:literal, $high_2:literal))*)*) => {
+        $($crate::ranking::lanes::compare(&mut $cards, $low, $high);)*
+        $(
+            $then;
+            $($crate::ranking::lanes::compare(&mut $cards, $low_2, $high_2);)*
+        )*
+    };
+}
+use sort;
+
+/// Puts the lesser of two cards first.
+#[inline(always)]
+fn compare<V: Vector, const N: usize>(cards: &mut [V; N], low: usize, high: usize) {
+    (cards[low], cards[high]) = (cards[low].min(cards[high]), cards[low].max(cards[high]));
+}
+
+/// Whether sorted cards are different cards of the 52.
+#[inline(always)]
+fn are_hands<V: Vector, const N: usize>(sorted: &[V; N]) -> bool {
+    let last = sorted[N - 1];
+    let mut flaws = last.max(V::splat(52)).equal(last);
+    for i in 1..N {
+        flaws = V::either(flaws, sorted[i - 1].equal(sorted[i]));
+    }
+    !V::any(flaws)
+}
+
+/// The entries of 64 places.
+#[inline(always)]
+fn look_up<V: Vector>(table: &Table, places: &[u16; LANES], out: &mut [u16; LANES]) {
+    look_up_some::<V>(table, places, out, 0..LANES / 8);
+}
+
+/// The entries of some of 64 places, in eights as they come.
+#[inline(always)]
+fn look_up_some<V: Vector>(table: &Table, places: &[u16; LANES], out: &mut [u16; LANES], eights: Range<usize>) {
+    // Without the box each place would be taken out of a register, which costs more than to read it.
+    let places = black_box(places).as_chunks::<8>().0;
+    for i in eights {
+        let a_register = V::WIDTH / 8;
+        let from = 8 * (i / a_register * a_register + place_of_eight::<V>(i % a_register));
+        for j in 0..8 {
+            out[from + j] = table[usize::from(places[i][j])];
+        }
+    }
+}
