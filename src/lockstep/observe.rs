@@ -122,6 +122,7 @@ impl Layout {
 
 /// All cards of a seat but those that are hidden, as many at once as registers hold.
 #[inline]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "from memory all of them are loaded at once")]
 fn write_cards(cards: &Places, hidden: &Places, row: &mut [f32; 8]) {
     for ((slot, &index), &hidden) in row.iter_mut().zip(cards).zip(hidden) {
         *slot = card(index | hidden);
