@@ -22,6 +22,7 @@ from benches import (
     bench_kernels,
     bench_process,
     bench_simulate,
+    bench_table,
 )
 from benches._measure import WrongAnswerError, show, show_table
 
@@ -29,6 +30,7 @@ BENCHES = {
     "evaluate": bench_evaluate,
     "simulate": bench_simulate,
     "engine": bench_engine,
+    "table": bench_table,
     "equity": bench_equity,
     "kernels": bench_kernels,
     "process": bench_process,

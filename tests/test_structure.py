@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-CORE = ["card", "card_set", "kernel", "ranking", "rules", "engine", "simulate"]
+CORE = ["card", "card_set", "kernel", "ranking", "rules", "engine", "simulate", "lockstep"]
 
 
 def test_core_modules_look_only_downwards() -> None:

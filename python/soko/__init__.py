@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from soko.equities import equity_plan as equity_plan
     from soko.hand import Award as Award
     from soko.hand import Pot as Pot
+    from soko.lockstep import Table as Table
     from soko.match import Match as Match
     from soko.match import MatchError as MatchError
     from soko.plans import Plan as Plan
@@ -62,6 +63,7 @@ _LATER = {
     "MatchError": "match",
     "Plan": "plans",
     "Pot": "hand",
+    "Table": "lockstep",
     "Tally": "tally",
     "deal_many": "simulation",
     "equity": "equities",
@@ -100,6 +102,7 @@ __all__ = [
     "Showing",
     "SokoError",
     "Strength",
+    "Table",
     "Tally",
     "View",
     "__version__",

@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::buffers::{Array, Order};
-use crate::errors::{CardError, SokoError, card_error};
+use crate::buffers::{Array, Order, shape_text};
+use crate::errors::{CardError, card_error};
 use crate::ranking::{AnyRanking, AnyWild, agree};
 use soko::Category;
 use soko::ranking::{RowError, WildRanks, evaluate_columns, evaluate_rows, layout};
@@ -35,10 +35,7 @@ pub fn evaluate_into(
         let shape = shape_text(hands_array.shape());
         return Err(CardError::new_err(format!("hands of shape {shape}: (n, 5), (n, 6) or (n, 7) is needed")));
     };
-    if out_array.shape() != [n] {
-        let shape = shape_text(out_array.shape());
-        return Err(SokoError::new_err(format!("out of shape {shape}: ({n},) is needed")));
-    }
+    out_array.expect_shape(&[n])?;
     let batch = Batch { ranking: ranking.0, wild, width, order: hands_array.order(), threads: threads.max(1) };
     let out = out_array.elements_mut(&hands_array)?;
     batch.evaluate(py, hands_array.elements(), out)
@@ -77,14 +74,6 @@ impl Batch {
                 evaluate_columns(self.ranking, self.wild, &columns, out, self.threads)
             }
         }
-    }
-}
-
-/// A shape as Python writes it.
-fn shape_text(shape: &[usize]) -> String {
-    match shape {
-        [n] => format!("({n},)"),
-        _ => format!("({})", shape.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
     }
 }
 

@@ -48,6 +48,15 @@ impl<T: Element> Array<T> {
         Ok(Self { name, buffer, order })
     }
 
+    /// `SokoError` unless the lengths of the dimensions are these.
+    pub fn expect_shape(&self, shape: &[usize]) -> PyResult<()> {
+        if self.shape() == shape {
+            return Ok(());
+        }
+        let (given, needed) = (shape_text(self.shape()), shape_text(shape));
+        Err(SokoError::new_err(format!("{} of shape {given}: {needed} is needed", self.name)))
+    }
+
     /// The length of each dimension.
     pub fn shape(&self) -> &[usize] {
         self.buffer.shape()
@@ -70,18 +79,30 @@ impl<T: Element> Array<T> {
 
     /// The elements, for writing. `SokoError` when the array is read-only or shares memory with `input`.
     pub fn elements_mut<U: Element>(&mut self, input: &Array<U>) -> PyResult<&mut [T]> {
-        let name = self.name;
-        if self.buffer.readonly() {
-            return Err(SokoError::new_err(format!("{name} is read-only")));
-        }
+        self.apart(input)?;
+        self.writable()
+    }
+
+    /// `SokoError` when the array shares memory with another.
+    pub fn apart<U: Element>(&self, other: &Array<U>) -> PyResult<()> {
         let (start, end) = (self.buffer.buf_ptr() as usize, self.buffer.buf_ptr() as usize + self.buffer.len_bytes());
-        let (from, to) = (input.buffer.buf_ptr() as usize, input.buffer.buf_ptr() as usize + input.buffer.len_bytes());
+        let (from, to) = (other.buffer.buf_ptr() as usize, other.buffer.buf_ptr() as usize + other.buffer.len_bytes());
         if start < to && from < end {
-            return Err(SokoError::new_err(format!("{name} shares memory with {}", input.name)));
+            return Err(SokoError::new_err(format!("{} shares memory with {}", self.name, other.name)));
+        }
+        Ok(())
+    }
+
+    /// The elements, for writing. `SokoError` when the array is read-only.
+    ///
+    /// That nothing else in the same call reads or writes them is for the caller to see to, by `apart`.
+    pub fn writable(&mut self) -> PyResult<&mut [T]> {
+        if self.buffer.readonly() {
+            return Err(SokoError::new_err(format!("{} is read-only", self.name)));
         }
         let Some(mut elements) = self.pointer() else { return Ok(&mut []) };
-        // SAFETY: as in `elements`; moreover the memory is writable, apart from what is read, and `&mut self` is the
-        // only way to it in this crate.
+        // SAFETY: as in `elements`; moreover the memory is writable, and `&mut self` is the only way to it in this
+        // crate but for another array of the same memory, which `apart` refuses.
         Ok(unsafe { elements.as_mut() })
     }
 
@@ -96,7 +117,7 @@ impl<T: Element> Array<T> {
 
 /// The memory of an argument, if it is an array of `T`.
 fn get<T: Element>(name: &str, dtype: &str, array: &Bound<'_, PyAny>) -> PyResult<PyBuffer<T>> {
-    let Ok(buffer) = PyBuffer::get(array) else {
+    let Some(buffer) = PyBuffer::get(array).ok().filter(in_native_order) else {
         let given = match array.getattr("dtype") {
             Ok(dtype) => format!("an array of {}", dtype.str()?),
             Err(_) => array.get_type().name()?.to_string(),
@@ -109,4 +130,18 @@ fn get<T: Element>(name: &str, dtype: &str, array: &Bound<'_, PyAny>) -> PyResul
 /// The error for an array with gaps, or in an order that cannot be read.
 fn not_contiguous(name: &str, what: &str) -> PyErr {
     SokoError::new_err(format!("{name} {what}: numpy.ascontiguousarray({name}) makes it so"))
+}
+
+/// Whether the bytes of a number stand in the order of this machine.
+fn in_native_order<T: Element>(buffer: &PyBuffer<T>) -> bool {
+    let other: &[u8] = if cfg!(target_endian = "little") { b">!" } else { b"<" };
+    !buffer.format().to_bytes().first().is_some_and(|order| other.contains(order))
+}
+
+/// A shape as Python writes it.
+pub fn shape_text(shape: &[usize]) -> String {
+    match shape {
+        [n] => format!("({n},)"),
+        _ => format!("({})", shape.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+    }
 }

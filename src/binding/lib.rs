@@ -16,6 +16,7 @@ mod hand_record;
 mod hand_start;
 mod kernel;
 mod legal;
+mod lockstep;
 mod play;
 mod ranking;
 mod record;
@@ -52,6 +53,8 @@ mod _soko {
     use crate::kernel::kernels;
     #[pymodule_export]
     use crate::legal::LegalAction;
+    #[pymodule_export]
+    use crate::lockstep::{Lockstep, action_names, hand_key};
     #[pymodule_export]
     use crate::ranking::Ranking;
     #[pymodule_export]

@@ -31,9 +31,11 @@ mod showdown;
 mod state;
 
 pub use action::{Action, ActionKind, LegalAction, LegalActions};
+pub(crate) use betting::Wager;
 pub use error::{DealError, IllegalAction, Reason, StartError};
 pub use event::{Award, Event, Face, Share};
 pub use game::Game;
 pub use hand::{CardList, Chance, Deal, Hand};
 pub use pots::{Pot, Pots};
 pub use seats::{MAX_SEATS, Seat, SeatSet};
+pub(crate) use state::State;
