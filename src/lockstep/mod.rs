@@ -2,7 +2,10 @@
 
 mod actions;
 mod chance;
+mod crew;
 mod observe;
+pub mod playout;
+pub mod policies;
 mod rows;
 mod saved;
 mod table;
