@@ -111,7 +111,13 @@ impl Playout {
         Ok(playout)
     }
 
-    /// How many hands each deal is played.
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// How many hands are played of each deal.
     #[must_use]
     pub const fn hands_a_deal(&self) -> u64 {
         if self.duplicate { self.period as u64 } else { 1 }

@@ -17,9 +17,8 @@ use super::chance::action_at;
 
 /// The actions by number, as the policies name them.
 mod moves {
-    pub const FOLD: u8 = 0;
-    pub const CHECK_OR_CALL: u8 = 1;
-    pub const BRING_IN: u8 = 2;
+    pub(super) use crate::lockstep::actions::{BRING_IN, CHECK_OR_CALL, FOLD};
+
     pub const LEAST: u8 = 3;
     pub const HALF_POT: u8 = 4;
     pub const POT: u8 = 5;
