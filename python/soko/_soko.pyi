@@ -12,6 +12,7 @@ __all__ = [
     "Card",
     "CardError",
     "DeckError",
+    "Desk",
     "Event",
     "Hand",
     "HistoryError",
@@ -40,8 +41,11 @@ __all__ = [
     "evaluate_into",
     "explain",
     "hand_key",
+    "hands_a_deal",
     "kernels",
     "low_spade",
+    "play_out",
+    "policy_names",
     "preset",
     "showing",
     "shuffled",
@@ -494,3 +498,20 @@ class Lockstep:
 
 def action_names() -> list[str]: ...
 def hand_key(key: tuple[int, int, int, int], table: int, hand: int) -> list[int]: ...
+
+_Playout: TypeAlias = tuple[
+    Rules, Sequence[int], Sequence[str | None], Sequence[int], bool, tuple[int, int, int, int]
+]
+_Score: TypeAlias = tuple[int, int, int, int, int, int, list[list[int]]]
+_Scores: TypeAlias = tuple[int, int, int, list[_Score], list[_Score]]
+
+def policy_names() -> list[str]: ...
+def hands_a_deal(given: _Playout) -> int: ...
+def play_out(given: _Playout, deals: int, threads: int, watch: Callable[[int], object] | None) -> _Scores: ...
+@final
+class Desk:
+    def __new__(cls, given: _Playout, deals: int, batch: int) -> Self: ...
+    def advance(self, threads: int, watch: Callable[[int], object] | None) -> bool: ...
+    def look(self, number: int) -> tuple[int, bytes, bytes]: ...
+    def act(self, number: int, actions: NDArray[np.int64]) -> None: ...
+    def scores(self) -> _Scores: ...
