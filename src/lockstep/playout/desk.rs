@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use super::deal::PlayedDeal;
 use super::{Brain, Playout, PlayoutError, Scores};
 use crate::engine::Hand;
-use crate::lockstep::crew::work_through;
+use crate::lockstep::crew::{Signals, work_through};
 use crate::lockstep::legal_mask;
 use crate::simulate::Watch;
 
@@ -76,12 +76,7 @@ impl Desk {
             &|chunk, scores, signals| {
                 let Some(chunk) = chunks.get(chunk as usize) else { return };
                 for place in chunk.lock().unwrap_or_else(PoisonError::into_inner).iter_mut() {
-                    if signals.is_stopped() {
-                        return;
-                    }
-                    let done = scores.hands;
-                    place.advance(playout, deals, batch, scores);
-                    signals.report(scores.hands - done);
+                    place.advance(playout, deals, batch, scores, signals);
                 }
             },
         )?;
@@ -142,9 +137,9 @@ impl Desk {
 }
 
 impl Place {
-    /// Plays on until somebody outside must decide, or no deal is left.
-    fn advance(&mut self, playout: &Playout, deals: u64, batch: u64, scores: &mut Scores) {
-        while self.waits_for.is_none() {
+    /// Plays on until somebody outside must decide, no deal is left, or the work is stopped.
+    fn advance(&mut self, playout: &Playout, deals: u64, batch: u64, scores: &mut Scores, signals: &Signals) {
+        while self.waits_for.is_none() && !signals.is_stopped() {
             if self.deal.is_none() {
                 if self.next >= deals {
                     return;
@@ -153,7 +148,9 @@ impl Place {
                 self.next += batch;
             }
             let Some(deal) = &mut self.deal else { return };
+            let done = scores.hands;
             self.waits_for = deal.advance(playout, scores);
+            signals.report(scores.hands - done);
             if self.waits_for.is_none() {
                 self.deal = None;
             }
