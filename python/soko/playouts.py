@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 from soko import _soko
 from soko._checks import count, thread_count
 from soko._soko import PlanError
+from soko.lockstep import default_stack
 from soko.progress import reported
 from soko.rng import stream_key
 
@@ -26,16 +27,12 @@ if TYPE_CHECKING:
     Decide = Callable[[NDArray[np.float32], NDArray[np.bool_]], ArrayLike]
     Policy = str | Decide
 
-__all__ = ["ACTIONS", "POLICIES", "Playout", "Score", "playout"]
+__all__ = ["POLICIES", "Playout", "Score", "playout"]
 
 MAX_HANDS: Final = 2**62
-_DEEP: Final = 100
 
 POLICIES: Final = tuple(_soko.policy_names())
 """The names of the policies that are built in (docs/playout.md says how they play)."""
-
-ACTIONS: Final = ("fold", "check or call", "bring-in", "least", "half pot", "pot", "most")
-"""The names of the seven actions, by number (docs/table.md)."""
 
 _ScoreFields = tuple[int, int, int, int, int, int, list[list[int]]]
 _Scores = tuple[int, int, int, list[_ScoreFields], list[_ScoreFields]]
@@ -50,7 +47,7 @@ class Score:
     all hands together. ``mean`` is that a hand, and ``std_error`` the mean's standard error, made from what it won deal
     by deal; infinite for a single deal. ``wins`` are the hands it left with more chips than it had, ``folds`` those it
     gave up, ``showdowns`` those in which it came to compare its cards. ``actions[street][action]`` counts what it did,
-    by the numbers of ``soko.playouts.ACTIONS``.
+    by the numbers of ``soko.lockstep.ACTIONS``.
 
     >>> import soko
     >>> score = soko.playout(soko.games.soko(), 2, 1000, ["call"], rng=7).policies[0]
@@ -219,7 +216,7 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
 
     A callable is given the hands that wait for it, many at a time: their observations, a float32 array (k, width) laid
     out as ``soko.Table.observation_layout`` says, and what is legal, a bool array (k, 7). Both are read-only. It returns
-    k actions, whole numbers from 0 to 6 (``soko.playouts.ACTIONS``). Up to ``batch`` hands are under way at a time.
+    k actions, whole numbers from 0 to 6 (``soko.lockstep.ACTIONS``). Up to ``batch`` hands are under way at a time.
 
     With ``duplicate`` each deal is played as often as there are ways to seat the policies by moving them round, so that
     each has the cards of all; ``n`` is rounded up to whole deals. What is won then depends less on the cards, and the
@@ -304,7 +301,7 @@ def _labels(policies: Iterable[Policy]) -> Iterator[str]:
 def _stacks(rules: Rules, players: int, stacks: SupportsIndex | Iterable[SupportsIndex] | None) -> list[int]:
     """Return the chips by seat."""
     if stacks is None:
-        stacks = _DEEP * rules.big_bet
+        stacks = default_stack(rules)
     if hasattr(stacks, "__index__") or not hasattr(stacks, "__iter__"):
         return [count("stacks", stacks, 1, 2**63 - 1)] * players
     chips = [count("stacks", stack, 1, 2**63 - 1) for stack in cast("Iterable[SupportsIndex]", stacks)]

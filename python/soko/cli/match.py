@@ -10,7 +10,7 @@ all, and the intervals become smaller. The same seed gives the same hands on any
 
 JSON: what soko.Playout.to_dict gives (rules, hands, deals, stacks, players, duplicate, key, showdown_rate, policies and
 seats, each with name, hands, chips, chips_a_hand, std_error, win_rate, fold_rate, showdown_rate and actions, counts by
-street and by the seven actions of soko.playouts.ACTIONS), each with interval besides, and confidence, seed, threads,
+street and by the seven actions of soko.lockstep.ACTIONS), each with interval besides, and confidence, seed, threads,
 seconds and hands_per_second.
 """
 
@@ -137,7 +137,7 @@ def _interval_text(score: Score, confidence: float) -> str:
 
 def _actions(result: Playout) -> tuple[list[str], Iterator[list[str]]]:
     """Return how often each policy does what, street by street; actions that nobody took are left out."""
-    from soko.playouts import ACTIONS
+    from soko.lockstep import ACTIONS
 
     taken = [i for i in range(len(ACTIONS)) if any(street[i] for score in result.policies for street in score.actions)]
     rows = (

@@ -3,31 +3,32 @@
 use std::sync::Arc;
 
 use super::{Brain, Playout, Scores};
-use crate::Card;
-use crate::engine::{Deal, Hand, MAX_SEATS, StartError};
+use crate::engine::{Hand, MAX_SEATS, State};
 use crate::lockstep::chance::{Choices, hand_key};
 use crate::lockstep::policies::{Draws, Eyes};
 use crate::lockstep::to_action;
-use crate::simulate::{Key, shuffled_deck};
+use crate::simulate::{Key, top_of_deck};
 
 impl Playout {
     /// The key of a deal's cards and choices.
-    pub(super) fn deal_key(&self, number: u64) -> Key {
+    fn deal_key(&self, number: u64) -> Key {
         hand_key(&self.key, number, 0)
     }
 
     /// A deal before its first action.
-    pub(super) fn first_hand(&self, number: u64) -> Result<Hand, StartError> {
-        let deck = shuffled_deck(&self.deal_key(number)).map(Card::from_index);
-        let deck = deck.map(|card| card.unwrap_or(Card::new(crate::Rank::TWO, crate::Suit::CLUBS)));
-        Hand::start(Arc::clone(&self.game), &self.stacks, None, Deal::Ahead(&deck), &mut |_| ())
+    fn start(&self, key: &Key) -> Hand {
+        let (game, players) = (Arc::clone(&self.game), self.stacks.len());
+        let deck = top_of_deck(key, game.cards_needed(players));
+        let state = State::start_again(&game, &self.stacks, players as u8 - 1, deck);
+        Hand::of_state(game, &state)
     }
 }
 
 /// A deal being played.
 #[derive(Clone, Debug)]
 pub(super) struct PlayedDeal {
-    start: Hand,
+    /// The first hand before its first action, where there are others.
+    start: Option<Hand>,
     hand: Hand,
     choices: Choices,
     /// How many actions the hand has had.
@@ -41,20 +42,20 @@ pub(super) struct PlayedDeal {
 }
 
 impl PlayedDeal {
-    /// The deal of a number, before anybody has acted; `None` when the hand cannot start.
-    pub fn new(playout: &Playout, number: u64) -> Option<Self> {
-        let start = playout.first_hand(number).ok()?;
-        let rotations = playout.rotations(number);
-        Some(Self {
-            hand: start.clone(),
-            start,
-            choices: Choices::new(&playout.deal_key(number)),
+    /// The deal of a number, before anybody has acted.
+    pub fn new(playout: &Playout, number: u64) -> Self {
+        let (key, rotations) = (playout.deal_key(number), playout.rotations(number));
+        let hand = playout.start(&key);
+        Self {
+            start: (rotations.len() > 1).then(|| hand.clone()),
+            hand,
+            choices: Choices::new(&key),
             actions: 0,
             rotation: rotations.start,
             end: rotations.end,
             by_brain: [0; MAX_SEATS],
             by_seat: [0; MAX_SEATS],
-        })
+        }
     }
 
     /// The hand as it stands.
@@ -116,8 +117,10 @@ impl PlayedDeal {
             }
         }
         self.rotation += 1;
-        if self.rotation < self.end {
-            self.hand = self.start.clone();
+        if self.rotation < self.end
+            && let Some(start) = &self.start
+        {
+            self.hand.clone_from(start);
             self.actions = 0;
             return true;
         }

@@ -144,7 +144,7 @@ impl Place {
                 if self.next >= deals {
                     return;
                 }
-                self.deal = PlayedDeal::new(playout, self.next);
+                self.deal = Some(PlayedDeal::new(playout, self.next));
                 self.next += batch;
             }
             let Some(deal) = &mut self.deal else { return };

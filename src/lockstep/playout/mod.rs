@@ -16,7 +16,8 @@ pub use score::{Score, Scores};
 
 use super::crew::work_through;
 use super::policies::Policy;
-use crate::engine::{Game, Seat, StartError};
+use crate::Card;
+use crate::engine::{Deal, Game, Hand, Seat, StartError};
 use crate::simulate::{Key, Watch};
 use deal::PlayedDeal;
 
@@ -107,7 +108,10 @@ impl Playout {
             duplicate,
             key: *key,
         };
-        playout.first_hand(0).map_err(PlayoutError::Start)?;
+        // What starts once starts again with any deck.
+        let deck: Vec<Card> = Card::all().collect();
+        let game = Arc::clone(&playout.game);
+        Hand::start(game, stacks, None, Deal::Ahead(&deck), &mut |_| ()).map_err(PlayoutError::Start)?;
         Ok(playout)
     }
 
@@ -138,7 +142,7 @@ impl Playout {
                     if signals.is_stopped() {
                         return;
                     }
-                    let Some(mut deal) = PlayedDeal::new(self, number) else { continue };
+                    let mut deal = PlayedDeal::new(self, number);
                     if deal.advance(self, scores).is_none() {
                         signals.report(self.hands_a_deal());
                     }

@@ -44,7 +44,7 @@ impl<'a> Eyes<'a> {
     /// How many chips a call costs, 0 when there is nothing to call.
     #[must_use]
     pub fn price(&self) -> u64 {
-        if self.legal >> moves::CHECK_OR_CALL & 1 == 1 { self.hand.state().to_call() } else { 0 }
+        if self.legal >> moves::CHECK_OR_CALL & 1 == 1 { self.hand.state().cost_of_call() } else { 0 }
     }
 
     /// All chips in the middle, this street's bets included.
