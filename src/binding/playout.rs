@@ -55,18 +55,20 @@ fn playout((rules, stacks, names, players, duplicate, key): &Given<'_>) -> PyRes
         .iter()
         .map(|name| match name {
             None => Ok(Brain::Outside(outside.next().unwrap_or(0))),
-            Some(name) => Policy::from_name(name).map(Brain::BuiltIn).ok_or_else(|| unknown(name)),
+            Some(name) => read_policy(name).map(Brain::BuiltIn),
         })
         .collect::<PyResult<_>>()?;
     Playout::new(game, &stacks.0, &brains, players, *duplicate, &Key(*key)).map_err(playout_error)
 }
 
-fn unknown(name: &str) -> PyErr {
-    PlanError::new_err(format!("policy '{name}': {} or a callable", policy_names().join(", ")))
+/// The built-in policy of a name.
+pub fn read_policy(name: &str) -> PyResult<Policy> {
+    let unknown = || PlanError::new_err(format!("policy '{name}': {} are built in", policy_names().join(", ")));
+    Policy::from_name(name).ok_or_else(unknown)
 }
 
 /// Somebody in Python who looks after the work, and what came out of the call.
-struct Look {
+pub struct Look {
     watch: Option<Py<PyAny>>,
     raised: Option<PyErr>,
 }
@@ -82,12 +84,13 @@ impl Watch for Look {
 }
 
 impl Look {
-    const fn new(watch: Option<Py<PyAny>>) -> Self {
+    /// Looks for signals, and calls the watch if there is one.
+    pub const fn new(watch: Option<Py<PyAny>>) -> Self {
         Self { watch, raised: None }
     }
 
-    /// What work that was stopped comes to.
-    fn error(self) -> PyErr {
+    /// The error of work that was stopped.
+    pub fn error(self) -> PyErr {
         self.raised.unwrap_or_else(|| SokoError::new_err("the work was stopped"))
     }
 }

@@ -8,6 +8,7 @@ pub mod playout;
 pub mod policies;
 mod rows;
 mod saved;
+mod suggest;
 mod table;
 mod tables;
 
