@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf, sqrt
+from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from soko import _soko
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["POLICIES", "Playout", "Score", "playout"]
 
 MAX_HANDS: Final = 2**62
+# How often progress is told, in seconds.
+_BEAT: Final = 0.02
 
 POLICIES: Final = tuple(_soko.policy_names())
 """The names of the policies that are built in (docs/playout.md says how they play)."""
@@ -313,9 +316,14 @@ def _stacks(rules: Rules, players: int, stacks: SupportsIndex | Iterable[Support
 
 def _play_outside(desk: _soko.Desk, callables: Sequence[Decide], threads: int, watch: _Watch | None) -> _Scores:
     """Play all deals of a desk, asking the callables whenever hands wait for them."""
+    told = monotonic()
     while desk.advance(threads, watch):
         for number, decide in enumerate(callables):
             _ask(desk, number, decide)
+        if watch is not None and monotonic() - told > _BEAT:
+            # The desk itself tells only when it plays on for so long.
+            watch(desk.hands)
+            told = monotonic()
     return desk.scores()
 
 

@@ -186,6 +186,12 @@ impl Desk {
         })
     }
 
+    /// How many hands are over.
+    #[getter]
+    fn hands(&self) -> u64 {
+        self.desk.scores().hands
+    }
+
     /// Return what has been scored so far.
     fn scores(&self) -> ScoresFields {
         scores_fields(self.desk.scores())
