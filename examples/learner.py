@@ -2,8 +2,8 @@
 
 The learner sits in seat 0 of thousands of tables in lockstep (``soko.Table``); built-in policies sit in the others. It
 knows a few hundred situations: the round, what its cards make, whether somebody shows as much, and whether there is a
-bet to call. For each it keeps the mean of what it went on to win after each action (a table, learnt by Monte Carlo), and
-takes the best action but for a small part of the time. At the end whole hands are played by ``soko.playout``.
+bet to call. For each it keeps the mean of what it went on to win after each action (a table, learnt by Monte Carlo),
+and takes the best action but for a small part of the time. At the end whole hands are played by ``soko.playout``.
 
     python examples/learner.py                          # about half a minute; needs 'soko[plot]' for learner.png
     python examples/learner.py --opponents call --steps 500 --plot ''
@@ -96,9 +96,7 @@ class Learner:
         """Play as well as it can: this is what ``soko.playout`` asks."""
         return self.best(self.situations(observations), legal)
 
-    def explore(
-        self, situations: NDArray[np.intp], legal: NDArray[np.bool_], part: float
-    ) -> NDArray[np.intp]:
+    def explore(self, situations: NDArray[np.intp], legal: NDArray[np.bool_], part: float) -> NDArray[np.intp]:
         """Return the best actions, but for a part of them that is any legal action."""
         dice = np.where(legal, self.rng.random(legal.shape), -1).argmax(axis=1)
         return np.where(self.rng.random(len(legal)) < part, dice, self.best(situations, legal))
@@ -118,7 +116,7 @@ MOST_TURNS = 24
 
 
 def train(learner: Learner, table: soko.Table, opponents: Sequence[str], steps: int) -> list[float]:
-    """Play steps at all tables and learn from every hand that ends; returns what a hand won, by part of the training."""
+    """Play steps at all tables and learn from each hand that ends; returns what a hand won, by part of the training."""
     n, every = table.tables, max(1, steps // 50)
     cells = np.zeros((2, n, MOST_TURNS), dtype=np.intp)
     turns = np.zeros(n, dtype=np.intp)

@@ -62,7 +62,7 @@ def assert_same(fast: Score, slow: reference.Score) -> None:
     assert [list(street) for street in fast.actions] == slow.actions
     # The deviation of floats is not that of whole numbers.
     expected = stdev(slow.deals) * sqrt(len(slow.deals)) / slow.hands
-    assert isclose(fast.std_error, expected, rel_tol=1e-6, abs_tol=1e-9 * max(1, max(map(abs, slow.deals))))
+    assert isclose(fast.std_error, expected, rel_tol=1e-6, abs_tol=1e-9 * max(1, *map(abs, slow.deals)))
 
 
 def compare(choice: random.Random, names: Sequence[str], most: int) -> int:
@@ -304,7 +304,11 @@ def test_bad_questions_to_tables() -> None:
 def test_policies_in_python_play_as_those_in_rust_do() -> None:
     for name, game in GAMES.items():
         inside = soko.playout(game, 3, 300, ["call", "maniac", "tight"], rng=2)
-        for policies in ([check_or_call, "maniac", "tight"], ["call", maniac, "tight"], [check_or_call, maniac, "tight"]):
+        for policies in (
+            [check_or_call, "maniac", "tight"],
+            ["call", maniac, "tight"],
+            [check_or_call, maniac, "tight"],
+        ):
             outside = soko.playout(game, 3, 300, policies, rng=2, batch=77)
             assert outside.policies[0].name == ("call" if policies[0] == "call" else "check_or_call"), name
             for one, other in zip(inside.policies + inside.seats, outside.policies + outside.seats, strict=True):
@@ -359,7 +363,11 @@ def test_the_arrays_of_a_policy_are_read_only() -> None:
 @pytest.mark.parametrize(
     ("returned", "error", "text"),
     [
-        (lambda _, legal: np.full(len(legal), 7), soko.IllegalAction, "row 0: action 7; legal: 2 (bring-in), 3 (least)"),
+        (
+            lambda _, legal: np.full(len(legal), 7),
+            soko.IllegalAction,
+            "row 0: action 7; legal: 2 (bring-in), 3 (least)",
+        ),
         (lambda _, legal: np.full(len(legal), -1), soko.IllegalAction, "row 0: action -1"),
         (lambda _, legal: [2] * (len(legal) - 1) + [0], soko.IllegalAction, "row 9: action 0"),
         (lambda _, legal: np.ones(len(legal)), TypeError, "a policy returned float64 of shape (10,)"),
@@ -473,7 +481,11 @@ def test_policies_are_told_apart() -> None:
         ({"stacks": [100, -1]}, soko.PlanError, "stacks -1: 1 to"),
         ({"stacks": 1.5}, TypeError, "stacks 1.5: a whole number is needed"),
         ({"stacks": 2**62}, soko.SokoError, "the stacks add up to more than"),
-        ({"stacks": 2**61, "n": 1000}, soko.PlanError, "chips a hand: too many to add up their squares over 1000 deals"),
+        (
+            {"stacks": 2**61, "n": 1000},
+            soko.PlanError,
+            "chips a hand: too many to add up their squares over 1000 deals",
+        ),
         ({"batch": 0}, soko.PlanError, "batch 0"),
         ({"threads": 0}, soko.PlanError, "threads 0"),
         ({"rng": True}, TypeError, "rng True"),

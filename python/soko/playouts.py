@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, sqrt
 from time import monotonic
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from soko import _soko
 from soko._checks import count, thread_count
@@ -16,7 +16,7 @@ from soko.progress import reported
 from soko.rng import stream_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from typing import SupportsIndex
 
     import numpy as np
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from soko._soko import Rules
     from soko.rng import _Key, _Rng
 
-    Decide = Callable[[NDArray[np.float32], NDArray[np.bool_]], ArrayLike]
-    Policy = str | Decide
+    _Decide = Callable[[NDArray[np.float32], NDArray[np.bool_]], ArrayLike]
+    _Policy = str | _Decide
 
 __all__ = ["POLICIES", "Playout", "Score", "playout"]
 
@@ -178,9 +178,7 @@ class Playout:
         header = ("", "hands", "chips a hand", "std error", "won %", "folded %", "showdown %")
         rows = [header, *map(_cells, self.policies), *map(_cells, self.seats)]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = (
-            "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows
-        )
+        lines = ("  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows)
         return "\n".join([self.title, *lines])
 
     @property
@@ -201,7 +199,7 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     rules: Rules,
     players: int,
     n: int,
-    policies: Policy | Sequence[Policy],
+    policies: _Policy | Sequence[_Policy],
     rng: _Rng = None,
     threads: int | None = None,
     *,
@@ -218,8 +216,8 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     for all or one a seat; 100 big bets unless given.
 
     A callable is given the hands that wait for it, many at a time: their observations, a float32 array (k, width) laid
-    out as ``soko.Table.observation_layout`` says, and what is legal, a bool array (k, 7). Both are read-only. It returns
-    k actions, whole numbers from 0 to 6 (``soko.lockstep.ACTIONS``). Up to ``batch`` hands are under way at a time.
+    out as ``soko.Table.observation_layout`` says, and what is legal, a bool array (k, 7). Both are read-only. It
+    returns k actions, whole numbers from 0 to 6 (``soko.lockstep.ACTIONS``). ``batch`` hands at most are under way.
 
     With ``duplicate`` each deal is played as often as there are ways to seat the policies by moving them round, so that
     each has the cards of all; ``n`` is rounded up to whole deals. What is won then depends less on the cards, and the
@@ -267,17 +265,17 @@ class _Seated(NamedTuple):
 
     names: list[str | None]
     labels: list[str]
-    callables: list[Decide]
+    callables: list[_Decide]
     players: list[int]
 
     @classmethod
-    def of(cls, policies: Policy | Sequence[Policy], players: int) -> _Seated:
+    def of(cls, policies: _Policy | Sequence[_Policy], players: int) -> _Seated:
         """Seat policies round a table; ``PlanError`` when they are none or too many, ``TypeError`` for other things."""
-        given: list[Policy] = [policies] if isinstance(policies, str) or callable(policies) else list(policies)
+        given: list[_Policy] = [policies] if isinstance(policies, str) or callable(policies) else list(policies)
         if not 1 <= len(given) <= players:
             msg = f"{len(given)} policies: 1 to {players} are needed, one a player or fewer"
             raise PlanError(msg)
-        different: list[Policy] = []
+        different: list[_Policy] = []
         for policy in given:
             if not isinstance(policy, str) and not callable(policy):
                 msg = f"policy {policy!r}: {', '.join(POLICIES)} or a callable"
@@ -292,7 +290,7 @@ class _Seated(NamedTuple):
         )
 
 
-def _labels(policies: Iterable[Policy]) -> Iterator[str]:
+def _labels(policies: Iterable[_Policy]) -> Iterator[str]:
     """Yield a name for each policy, with a number where the name was had before."""
     seen: dict[str, int] = {}
     for policy in policies:
@@ -305,16 +303,16 @@ def _stacks(rules: Rules, players: int, stacks: SupportsIndex | Iterable[Support
     """Return the chips by seat."""
     if stacks is None:
         stacks = default_stack(rules)
-    if hasattr(stacks, "__index__") or not hasattr(stacks, "__iter__"):
+    if not isinstance(stacks, Iterable):
         return [count("stacks", stacks, 1, 2**63 - 1)] * players
-    chips = [count("stacks", stack, 1, 2**63 - 1) for stack in cast("Iterable[SupportsIndex]", stacks)]
+    chips = [count("stacks", stack, 1, 2**63 - 1) for stack in stacks]
     if len(chips) != players:
         msg = f"{len(chips)} stacks: {players} are needed, one a player"
         raise PlanError(msg)
     return chips
 
 
-def _play_outside(desk: _soko.Desk, callables: Sequence[Decide], threads: int, watch: _Watch | None) -> _Scores:
+def _play_outside(desk: _soko.Desk, callables: Sequence[_Decide], threads: int, watch: _Watch | None) -> _Scores:
     """Play all deals of a desk, asking the callables whenever hands wait for them."""
     told = monotonic()
     while desk.advance(threads, watch):
@@ -327,7 +325,7 @@ def _play_outside(desk: _soko.Desk, callables: Sequence[Decide], threads: int, w
     return desk.scores()
 
 
-def _ask(desk: _soko.Desk, number: int, decide: Decide) -> None:
+def _ask(desk: _soko.Desk, number: int, decide: _Decide) -> None:
     """Ask a callable about the hands that wait for it, and do what it wants."""
     import numpy as np
 

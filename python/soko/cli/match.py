@@ -52,7 +52,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", default="soko", help="soko (the default), canadian_stud, five_card_stud, ...")
     parser.add_argument("--players", type=int, default=6, metavar="N", help="how many play (6)")
     parser.add_argument("--hands", type=whole_number, default=100_000, metavar="N", help="how many (100_000)")
-    parser.add_argument("--stack", type=whole_number, metavar="CHIPS", help="what each begins a hand with (100 big bets)")
+    parser.add_argument(
+        "--stack", type=whole_number, metavar="CHIPS", help="what each begins a hand with (100 big bets)"
+    )
     parser.add_argument("--duplicate", action="store_true", help="each deal again with the policies moved round")
     parser.add_argument("--confidence", type=float, default=95.0, metavar="PERCENT", help="of the intervals (95)")
     parser.add_argument("--seed", type=seed_number, metavar="N", help="where the chance starts; shown if not given")

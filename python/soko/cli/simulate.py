@@ -22,7 +22,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,9 +30,8 @@ from soko.cli._runs import fresh_seed, seed_number, show_progress, whole_number
 from soko.cli._tallies import print_tally, tally_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from soko import Tally
+
 
 class _Run(NamedTuple):
     """A simulation and how it went."""
@@ -90,8 +88,6 @@ def _check_files(args: argparse.Namespace) -> None:
         raise InputError(msg)
 
 
-
-
 def _shard(text: str) -> tuple[int, int]:
     """Read ``3/100``, which is shard 2 of 100 in Python."""
     i, slash, k = text.partition("/")
@@ -122,9 +118,6 @@ def _simulate(args: argparse.Namespace) -> _Run:
             print(f"soko: {stopped.tally.n:,} deals are in {args.checkpoint}; run again to go on", file=sys.stderr)
         raise
     return _Run(tally, seed, threads, seconds, tally.n - before)
-
-
-
 
 
 def _speed(done: _Run) -> str:

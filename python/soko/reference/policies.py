@@ -24,21 +24,21 @@ SAMPLES = 32
 PARTS = 5040
 
 # Two cards on the first street, ranks from the ace down; above the diagonal of pairs those of one suit.
-CHART = """
-    RRRRCCCCCCCCC
-    CRRCCCCCFFFFF
-    CCRCCCFFFFFFF
-    FFFRCCCFFFFFF
-    FFFFRCCFFFFFF
-    FFFFFRCFFFFFF
-    FFFFFFRCFFFFF
-    FFFFFFFRFFFFF
-    FFFFFFFFRFFFF
-    FFFFFFFFFRFFF
-    FFFFFFFFFFRFF
-    FFFFFFFFFFFRF
-    FFFFFFFFFFFFR
-""".split()
+CHART = (
+    "RRRRCCCCCCCCC",
+    "CRRCCCCCFFFFF",
+    "CCRCCCFFFFFFF",
+    "FFFRCCCFFFFFF",
+    "FFFFRCCFFFFFF",
+    "FFFFFRCFFFFFF",
+    "FFFFFFRCFFFFF",
+    "FFFFFFFRFFFFF",
+    "FFFFFFFFRFFFF",
+    "FFFFFFFFFRFFF",
+    "FFFFFFFFFFRFF",
+    "FFFFFFFFFFFRF",
+    "FFFFFFFFFFFFR",
+)
 
 # Later: by the number of cards and what they make; the second letter when nobody shows as much.
 LATER = {
