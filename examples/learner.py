@@ -40,10 +40,10 @@ class Situations:
         """Return the number of the situation of each row."""
         rows = {name: observations[:, at] for name, at in self.layout.items()}
         n, players = rows["live"].shape
-        boards = rows["up"].reshape(n, players, -1)
-        own = np.concatenate([rows["hole"], boards[:, 0]], axis=1)
+        cards = rows["cards"].reshape(n, players, -1)
+        own = cards[:, 0]
         made, top = pairs(own)
-        shown, shown_top = pairs(boards[:, 1:])
+        shown, shown_top = pairs(cards[:, 1:])
         folded = rows["live"][:, 1:] == 0
         best = np.where(folded, -1, 100 * shown + shown_top).max(axis=1)
         is_behind = 100 * made + top <= best

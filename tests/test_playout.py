@@ -6,7 +6,9 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import FrozenInstanceError, replace
+from itertools import islice
 from math import inf, isclose, sqrt
+from pathlib import Path
 from statistics import NormalDist, stdev
 from typing import Any
 
@@ -20,12 +22,11 @@ from soko.lockstep import ACTIONS, Table
 from soko.playouts import POLICIES, Playout, Score
 from soko.reference import playout as reference
 from soko.reference.actions import MOST, moves
-from soko.reference.chance import hand_key
 from soko.reference.engine import Hand
 from soko.reference.policies import POLICIES as SLOW_POLICIES
 from soko.reference.policies import Sight, what_is_made
 from soko.reference.rules import Rules
-from soko.reference.stream import shuffled_deck
+from soko.reference.stream import action_words, below, hand_key, shuffled_deck
 from soko.rng import stream_key
 
 SOKO = soko.games.soko()
@@ -134,6 +135,15 @@ def test_the_sight_of_the_reference_has_nothing_that_the_seat_may_not_see() -> N
 def test_what_cards_make(cards: str, ranking: str, wild: tuple[int, ...], expected: tuple[int, int, bool]) -> None:
     rules = Rules.from_dict(SOKO.to_dict()).replace(ranking=ranking)
     assert what_is_made(rules, [int(card) for card in soko.cards(cards)], wild) == expected
+
+
+def test_the_words_of_an_action_are_those_of_the_stream_page() -> None:
+    key = hand_key((1, 2, 3, 4), 0, 0)
+    text = (Path(__file__).parents[1] / "docs" / "stream.md").read_text(encoding="utf-8")
+    for number in (0, 7):
+        words = list(islice(action_words(key, number), 4))
+        assert f"| {number} | `{' '.join(f'{word:016x}' for word in words)}` |" in text
+        assert [below(word, 45) for word in words] == [word * 45 // 2**64 for word in words]
 
 
 def test_both_have_the_same_policies_and_actions() -> None:

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .actions import ACTIONS
-from .chance import hand_key, words
 from .engine.hand import Hand
 from .policies import POLICIES, Sight
 from .rules import Rules
-from .stream import Key, shuffled_deck
+from .stream import Key, action_words, hand_key, shuffled_deck
 
 
 @dataclass
@@ -81,7 +80,7 @@ def _play(result: Playout, rules: Rules, stacks: Sequence[int], names: Sequence[
     number = 0
     while hand.actor is not None:
         seat, sight = hand.actor, Sight.of_actor(hand)
-        action = POLICIES[names[seat]](sight, words(key, number))
+        action = POLICIES[names[seat]](sight, action_words(key, number))
         for score in (result.policies[names[seat]], result.seats[seat]):
             score.actions[hand.street][action] += 1
         hand.act(*sight.legal[action])

@@ -9,11 +9,11 @@ from functools import cached_property
 
 from .actions import BRING_IN, CHECK_OR_CALL, FOLD, HALF_POT, LEAST, MOST, POT, Move, moves
 from .cards import ACE, DECK
-from .chance import below
 from .engine.dealing import street_places
 from .engine.hand import Hand
 from .ranking import evaluate, low_spade
 from .rules import Rules
+from .stream import below
 from .wild import wild_rank, wild_ranks
 
 Words = Iterator[int]
