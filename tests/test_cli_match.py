@@ -108,9 +108,7 @@ def test_one_hand_has_no_interval(out: pytest.CaptureFixture[str]) -> None:
         (["--confidence", "nan"], 2, "--confidence nan"),
     ],
 )
-def test_bad_input_is_one_line(
-    out: pytest.CaptureFixture[str], argv: list[str], status: int, words: str
-) -> None:
+def test_bad_input_is_one_line(out: pytest.CaptureFixture[str], argv: list[str], status: int, words: str) -> None:
     assert main(["match", *argv]) == status
     text, errors = out.readouterr()
     assert text == ""
