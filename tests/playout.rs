@@ -19,7 +19,7 @@ const KEY: Key = Key([1, 2, 3, 4]);
 /// Every game in every structure it is played in, and some with all that is rare: burnt cards, Low Chicago, free folds.
 fn games() -> Vec<Arc<Game>> {
     let mut rules: Vec<Rules> = Vec::new();
-    for preset in Preset::ALL.iter() {
+    for preset in Preset::ALL {
         for &limit in preset.limits() {
             rules.push(preset.rules(Stakes { limit: Some(limit), ..Stakes::default() }).unwrap());
         }
