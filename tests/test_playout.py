@@ -216,10 +216,18 @@ def test_the_standard_error_is_right() -> None:
     assert 0.8 < stdev(means) / expected < 1.2
 
 
-def test_position_is_fair() -> None:
-    result = soko.playout(SOKO, 6, 60_000, "tight", rng=8)
-    assert sum(score.mean / score.std_error for score in result.seats) < 12
-    assert result.policies[0].chips == 0
+def test_each_policy_sits_in_every_position_as_often() -> None:
+    layout = Table(SOKO, 6, tables=1).observation_layout
+    dealers: list[int] = []
+
+    def note(observations: Observed, legal: Legal) -> NDArray[np.int8]:
+        # Among players who only call each acts once on the first street.
+        first = observations[:, layout["street"].start] == 0
+        dealers.extend(observations[first, layout["dealer"].start].astype(int).tolist())
+        return check_or_call(observations, legal)
+
+    soko.playout(SOKO, 6, 300, [note, *["call"] * 5], rng=8)
+    assert [dealers.count(position) for position in range(6)] == [50] * 6
 
 
 @pytest.mark.parametrize("name", GAMES)
