@@ -13,7 +13,16 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benches import _peers, bench_engine, bench_equity, bench_evaluate, bench_process, bench_simulate, bench_table
+from benches import (
+    _peers,
+    bench_engine,
+    bench_equity,
+    bench_evaluate,
+    bench_playout,
+    bench_process,
+    bench_simulate,
+    bench_table,
+)
 from benches._measure import WrongAnswerError, show, show_table
 
 BENCHES = {
@@ -21,6 +30,7 @@ BENCHES = {
     "simulate": bench_simulate,
     "engine": bench_engine,
     "table": bench_table,
+    "playout": bench_playout,
     "equity": bench_equity,
     "process": bench_process,
 }
