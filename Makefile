@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 
 # What the compiled module and the installed metadata are made of. The Python sources are used where they are.
 SOURCES := pyproject.toml README.md LICENSE Cargo.toml Cargo.lock $(shell find src build -name '*.rs') src/binding/Cargo.toml
-PYTHON_CODE := python tests benches
+PYTHON_CODE := python tests benches examples
 
 .PHONY: help demo test test-rust test-python lint bench bench-short clean
 
@@ -44,7 +44,7 @@ bench-short: $(VENV)/with-bench
 
 clean:
 	rm -rf $(VENV) target build-wheel dist python/soko/*.so python/soko/*.pyd
-	find python tests benches -name __pycache__ -prune -exec rm -rf {} +
+	find python tests benches examples -name __pycache__ -prune -exec rm -rf {} +
 
 # The environment, and the tool that builds into it.
 $(VENV)/maturin: Makefile

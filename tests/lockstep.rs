@@ -69,11 +69,14 @@ impl Arrays {
         tables.map(pick).collect()
     }
 
-    fn all(&self) -> (&[i8], &[u8], Vec<u32>, &[i64], &[u8]) {
+    fn all(&self) -> All<'_> {
         let observations = self.observations.iter().map(|number| number.to_bits()).collect();
         (&self.actors, &self.legal, observations, &self.rewards, &self.terminated)
     }
 }
+
+/// What arrays hold: the actors, legal actions, observations by their bits, rewards, and which hands are over.
+type All<'a> = (&'a [i8], &'a [u8], Vec<u32>, &'a [i64], &'a [u8]);
 
 /// What everybody at a table has seen of a hand, from its events alone; of cards face down, who got which.
 #[derive(Default)]
@@ -233,7 +236,7 @@ fn random_setup(random: &mut Random, tables: usize) -> Setup {
 }
 
 /// Plays steps and compares each row with the hand; how many hands came to their end.
-fn compare(setup: Setup, steps: usize, random: &mut Random) -> u64 {
+fn compare(setup: &Setup, steps: usize, random: &mut Random) -> u64 {
     let players = usize::from(setup.players);
     let mut tables = Tables::new(setup.clone()).unwrap();
     let stacks =
@@ -251,7 +254,7 @@ fn compare(setup: Setup, steps: usize, random: &mut Random) -> u64 {
                     numbers[table] += 1;
                     told[table] = start(table, numbers[table]);
                 } else {
-                    let action = to_action(&told[table].hand, action as u8).unwrap();
+                    let action = to_action(&told[table].hand, u8::try_from(action).unwrap()).unwrap();
                     told[table].act(action);
                 }
             }
@@ -259,7 +262,7 @@ fn compare(setup: Setup, steps: usize, random: &mut Random) -> u64 {
         }
         for (table, told) in told.iter().enumerate() {
             let hand = &told.hand;
-            assert_eq!(arrays.actors[table], hand.actor().map_or(-1, |seat| seat as i8));
+            assert_eq!(arrays.actors[table], hand.actor().map_or(-1, u8::cast_signed));
             assert_eq!(arrays.mask(table), legal_mask(hand));
             assert_eq!(arrays.terminated[table], u8::from(hand.is_over()));
             let want = if hand.is_over() { hand.payoffs() } else { vec![0; players] };
@@ -267,9 +270,9 @@ fn compare(setup: Setup, steps: usize, random: &mut Random) -> u64 {
             assert_eq!(want.iter().sum::<i64>(), 0);
             let row = &arrays.observations[table * width..][..width];
             if hand.is_over() {
-                assert!(row.iter().all(|&number| number == 0.0))
+                assert!(row.iter().all(|&number| number == 0.0));
             } else {
-                assert_eq!(row, told.observation())
+                assert_eq!(row, told.observation());
             }
             assert_eq!(hand.stacks().iter().sum::<u64>() + hand.pot(), stacks(table).iter().sum());
             ended += u64::from(hand.is_over());
@@ -288,7 +291,7 @@ fn a_hundred_thousand_hands_are_those_that_are_played_one_by_one() {
     let mut ended = 0;
     for _ in 0..800 {
         let setup = random_setup(&mut random, 16);
-        ended += compare(setup, 120, &mut random);
+        ended += compare(&setup, 120, &mut random);
     }
     assert!(ended > 100_000, "{ended}");
 }

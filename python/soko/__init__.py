@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from soko.match import MatchError as MatchError
     from soko.plans import Plan as Plan
     from soko.plans import plan as plan
+    from soko.playouts import Playout as Playout
+    from soko.playouts import playout as playout
     from soko.simulation import deal_many as deal_many
     from soko.simulation import simulate as simulate
     from soko.tally import Tally as Tally
@@ -62,6 +64,7 @@ _LATER = {
     "Match": "match",
     "MatchError": "match",
     "Plan": "plans",
+    "Playout": "playouts",
     "Pot": "hand",
     "Table": "lockstep",
     "Tally": "tally",
@@ -72,6 +75,7 @@ _LATER = {
     "games": "",
     "merge": "counted",
     "plan": "plans",
+    "playout": "playouts",
     "plot": "",
     "simulate": "simulation",
 }
@@ -95,6 +99,7 @@ __all__ = [
     "MatchError",
     "Plan",
     "PlanError",
+    "Playout",
     "Pot",
     "Ranking",
     "Rules",
@@ -121,6 +126,7 @@ __all__ = [
     "low_spade",
     "merge",
     "plan",
+    "playout",
     "plot",
     "showing",
     "simulate",

@@ -190,6 +190,25 @@ class Table:
         """
         self._core.step_random(count("k", k, 1, _MOST_CHIPS), observe, self._threads)
 
+    def suggest(self, policy: str, seats: Iterable[int] | None = None) -> NDArray[np.int8]:
+        """Return what a built-in policy would do now, an action a table: int8 (n,), 0 where a hand is over.
+
+        ``policy`` is a name of ``soko.playouts.POLICIES``. With ``seats`` only tables where one of these is to act are
+        asked about, the others have 0. The tables stay as they are; policies with chance have that of ``step_random``,
+        and may be asked twice. ``PlanError`` for a policy or a seat that there is not.
+
+        >>> import soko
+        >>> table = soko.Table(soko.games.soko(), 3, tables=1000, rng=7)
+        >>> table.step(table.suggest("tight"))
+        >>> actions = table.suggest("maniac")
+        >>> actions[table.actors == 0] = table.suggest("pot-odds", seats=[0])[table.actors == 0]
+        >>> table.step(actions)
+        """
+        wanted = range(self.players) if seats is None else seats
+        chosen = [count("seat", seat, 0, self.players - 1) for seat in wanted]
+        actions = self._core.suggest(policy, chosen, self._threads)
+        return np.frombuffer(bytearray(actions), dtype=np.int8)
+
     @property
     def hands(self) -> NDArray[np.int64]:
         """The number of the hand at each table, from 0: int64 (n,)."""

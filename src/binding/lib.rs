@@ -18,6 +18,7 @@ mod kernel;
 mod legal;
 mod lockstep;
 mod play;
+mod playout;
 mod ranking;
 mod record;
 mod rules;
@@ -55,6 +56,8 @@ mod _soko {
     use crate::legal::LegalAction;
     #[pymodule_export]
     use crate::lockstep::{Lockstep, action_names, hand_key};
+    #[pymodule_export]
+    use crate::playout::{Desk, hands_a_deal, play_out, policy_names};
     #[pymodule_export]
     use crate::ranking::Ranking;
     #[pymodule_export]

@@ -13,6 +13,7 @@ use crate::buffers::Array;
 use crate::errors::{IllegalAction, SokoError, rules_error};
 use crate::hand::Hand;
 use crate::play::{Move, Play};
+use crate::playout::{Look, read_policy};
 use crate::rules::Rules;
 
 /// How many turns are played between two looks at the signals: some hundredths of a second a thread.
@@ -183,6 +184,22 @@ impl Lockstep {
             py.check_signals()?;
         }
         Ok(())
+    }
+
+    /// Return what a built-in policy would do, a byte a table: where one of the seats is to act, 0 elsewhere.
+    fn suggest<'py>(
+        &self,
+        py: Python<'py>,
+        policy: &str,
+        seats: Vec<u8>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (policy, seats) = (read_policy(policy)?, seats.into_iter().collect());
+        let mut look = Look::new(None);
+        PyBytes::new_with(py, self.tables.setup().tables, |out| {
+            let done = py.detach(|| self.tables.suggest(policy, seats, threads, out, &mut look));
+            done.ok_or_else(|| look.error())
+        })
     }
 
     /// Return the hand at a table, with its history.

@@ -31,16 +31,33 @@ impl Choices {
         Self(mix(a ^ b ^ c ^ d))
     }
 
+    /// The random word of the action with this number, the first being 0.
+    #[must_use]
+    #[inline]
+    pub const fn draw(self, number: u64) -> u64 {
+        mix(self.0.wrapping_add(GOLDEN.wrapping_mul(number.wrapping_add(1))))
+    }
+
     /// One of the legal actions of a mask, each as likely, for the action with this number, the first being 0.
     ///
     /// 0 when the mask is empty.
     #[must_use]
     #[inline]
-    pub fn pick(self, number: u64, mask: u8) -> u8 {
-        let draw = mix(self.0.wrapping_add(GOLDEN.wrapping_mul(number.wrapping_add(1))));
-        let place = (u128::from(draw) * u128::from(mask.count_ones())) >> 64;
-        LEGAL[mask as usize & (LEGAL.len() - 1)][place as usize & 7]
+    pub const fn pick(self, number: u64, mask: u8) -> u8 {
+        action_at(mask, below(self.draw(number), mask.count_ones() as u8))
     }
+}
+
+/// The number below a small one that a random word stands for.
+#[inline]
+pub(super) const fn below(word: u64, count: u8) -> u8 {
+    ((word as u128 * count as u128) >> 64) as u8
+}
+
+/// The action at a place among those of a mask, counted from 0; 0 where there is none.
+#[inline]
+pub(super) const fn action_at(mask: u8, place: u8) -> u8 {
+    LEGAL[mask as usize & (LEGAL.len() - 1)][place as usize & 7]
 }
 
 /// The legal actions of each mask in their order, and zeros.

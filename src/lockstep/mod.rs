@@ -2,9 +2,13 @@
 
 mod actions;
 mod chance;
+mod crew;
 mod observe;
+pub mod playout;
+pub mod policies;
 mod rows;
 mod saved;
+mod suggest;
 mod table;
 mod tables;
 

@@ -89,8 +89,19 @@ impl Table {
     /// One of the legal actions, as the table's own chance has it.
     #[inline]
     pub fn random_action(&self) -> u8 {
+        self.choices.pick(self.number(), self.mask)
+    }
+
+    /// The random word of the action that is due.
+    pub fn draw(&self) -> u64 {
+        self.choices.draw(self.number())
+    }
+
+    /// The number of the action that is due, the first of the hand being 0.
+    #[inline]
+    fn number(&self) -> u64 {
         let before = self.past_moves().map_or(0, |moves| moves.len() as u64);
-        self.choices.pick(before + u64::from(self.count), self.mask)
+        before + u64::from(self.count)
     }
 
     /// What an absent player does, as [`Hand::default_action`](crate::Hand::default_action) has it.

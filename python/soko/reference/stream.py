@@ -70,8 +70,24 @@ def choose(key: Key, number: int, legal: Sequence[int]) -> int:
     if not legal:
         message = "no action is legal"
         raise ValueError(message)
-    draw = mix(mix(key[0] ^ key[1] ^ key[2] ^ key[3]) + _GOLDEN * (number + 1) & _MASK)
-    return sorted(legal)[draw * len(legal) >> 64]
+    return sorted(legal)[below(next(action_words(key, number)), len(legal))]
+
+
+def action_words(key: Key, number: int) -> Iterator[int]:
+    """Yield the random words of the action with this number of the hand with this key (docs/stream.md 8 and 9)."""
+    first = mix(mix(key[0] ^ key[1] ^ key[2] ^ key[3]) + _GOLDEN * (number + 1) & _MASK)
+    yield first
+    for used in count(1):
+        yield mix(first + _GOLDEN * used & _MASK)
+
+
+def below(word: int, limit: int) -> int:
+    """Return the number below a limit that a random word stands for.
+
+    >>> below(2**63, 10)
+    5
+    """
+    return word * limit >> 64
 
 
 def block_lanes(key: Key, number: int) -> list[list[int]]:
