@@ -7,13 +7,14 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml README.md LICENSE Cargo.toml Cargo.lock $(shell find src build -name '*.rs') src/binding/Cargo.toml
 PYTHON_CODE := python tests benches examples
 
-.PHONY: help demo test test-rust test-python lint bench bench-short clean
+.PHONY: help demo test test-rust test-python lint bench bench-short instructions clean
 
 help:
 	@echo 'make demo         build the package in .venv and simulate 20 million deals'
 	@echo 'make test         all tests (also: test-rust, test-python)'
 	@echo 'make lint         formatters, linters and type checkers'
 	@echo 'make bench        speed against the reference and other packages (shorter: bench-short)'
+	@echo 'make instructions machine instructions of a hand and a deal against those on record (needs valgrind)'
 	@echo 'make clean        remove what was built'
 
 demo: $(VENV)/with-cli
@@ -41,6 +42,9 @@ bench: $(VENV)/with-bench
 
 bench-short: $(VENV)/with-bench
 	$(BIN)/python -m benches --short
+
+instructions: $(VENV)/maturin
+	$(BIN)/python -m benches.instructions
 
 clean:
 	rm -rf $(VENV) target build-wheel dist python/soko/*.so python/soko/*.pyd

@@ -316,7 +316,7 @@ def test_a_flaw_in_columns_names_the_hand(width: int) -> None:
             assert out[:row].tolist() == right[:row].tolist()
     columns[:, 0] = rows[0]
     columns[2, 77] = 255
-    with pytest.raises(soko.CardError, match="^hand 77: card 255: a card index is 0 to 51$"):
+    with pytest.raises(soko.CardError, match=r"^hand 77: card 255: a card index is 0 to 51$"):
         soko.evaluate_many(columns.T)
 
 
@@ -332,7 +332,7 @@ def test_columns_are_read_where_they_are() -> None:
     tracemalloc.stop()
     assert peak < 100_000
     assert set(out.tolist()) == {soko.evaluate_int("As Ks Qs Js 2d")}
-    with pytest.raises(soko.SokoError, match="^out shares memory with hands$"):
+    with pytest.raises(soko.SokoError, match=r"^out shares memory with hands$"):
         soko.evaluate_many(columns.T, out=memory[columns.size - 2 : -2].view(np.uint16))
     columns.flags.writeable = False
     assert soko.evaluate_many(columns.T)[0] == out[0]
