@@ -2,7 +2,6 @@
 
 mod actions;
 mod chance;
-mod crew;
 mod observe;
 pub mod playout;
 pub mod policies;

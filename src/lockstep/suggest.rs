@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Tables;
-use super::crew::work_through;
 use super::policies::{Draws, Eyes, Policy};
 use crate::engine::{Hand, SeatSet};
 use crate::simulate::Watch;
+use crate::simulate::crew::work_through;
 
 /// How many tables a thread asks a policy about between two looks at what is left.
 const CHUNK: usize = 1024;
@@ -34,7 +34,8 @@ impl Tables {
                 *action = self.suggestion(policy, seats, first + i).unwrap_or(0);
             }
         };
-        work_through(chunks.len() as u64, threads, watch, &|| (), &work).map(drop)
+        let (_, whole) = work_through(chunks.len() as u64, threads, watch, &|| (), &work);
+        whole.then_some(())
     }
 
     /// What a policy would do at a table where one of these seats is to act.

@@ -1,6 +1,7 @@
 //! Deals by the million: the stream of chance, the dealer, and the tally of what comes out.
 
 mod count;
+pub(crate) mod crew;
 mod dealing;
 pub mod equity;
 mod run;
@@ -10,8 +11,9 @@ mod shuffle;
 pub mod stream;
 mod tally;
 
+pub use crew::Watch;
 pub use dealing::{DealError, Dealing, Position, deal_many};
-pub use run::{Watch, simulate, simulate_blocks};
+pub use run::{simulate, simulate_blocks};
 pub(crate) use shuffle::top_of_deck;
 pub use shuffle::{shuffle, shuffled_deck};
 pub use stream::{BLOCK, Key};

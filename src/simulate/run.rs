@@ -1,32 +1,14 @@
-//! Blocks shared out among threads, with a watch that can stop them.
+//! Blocks of deals shared out among threads.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 use super::count::Counter;
+use super::crew::{Signals, Watch, work_through};
 use super::dealing::{Dealer, Dealing};
 use super::stream::{BLOCK, Key};
 use super::tally::Tally;
 use crate::rules::Rules;
-
-/// How often the watch is asked.
-const BEAT: Duration = Duration::from_millis(20);
-
-/// Somebody who looks after a long run: called now and then on the thread that started it, with the number of deals
-/// done. The run stops soon after it says no.
-pub trait Watch {
-    /// Whether to go on.
-    fn go_on(&mut self, done: u64) -> bool;
-}
-
-impl<F: FnMut(u64) -> bool> Watch for F {
-    fn go_on(&mut self, done: u64) -> bool {
-        self(done)
-    }
-}
 
 /// Deals the first `n` deals of a key and counts them, on `threads` threads.
 ///
@@ -71,49 +53,22 @@ pub(super) fn run_blocks(
     watch: &mut dyn Watch,
     count: impl Fn(u64, &AtomicBool) -> Option<Tally> + Sync,
 ) -> (Tally, bool) {
-    let next = AtomicU64::new(blocks.start);
-    let done = AtomicU64::new(0);
-    let stop = AtomicBool::new(false);
-    let work = || {
-        let mut tally = Tally::new(players);
-        while !stop.load(Ordering::Relaxed) {
-            let block = next.fetch_add(1, Ordering::Relaxed);
-            if block >= blocks.end {
-                return (tally, true);
-            }
-            let Some(counted) = count(block, &stop) else { break };
-            done.fetch_add(counted.n, Ordering::Relaxed);
-            tally.add(&counted);
-        }
-        (tally, false)
+    let none = || (Tally::new(players), 0);
+    let work = |part, (tally, finished): &mut (Tally, u64), signals: &Signals| {
+        let Some(counted) = count(blocks.start + part, signals.stop()) else { return };
+        signals.report(counted.n);
+        tally.add(&counted);
+        *finished += 1;
     };
-    let workers = threads.clamp(1, usize::try_from(blocks.end - blocks.start).unwrap_or(usize::MAX).max(1));
+    let parts = blocks.end - blocks.start;
+    let (gathered, _) = work_through(parts, threads, watch, &none, &work);
     let mut total = Tally::new(players);
-    let mut whole = true;
-    thread::scope(|scope| {
-        let (sender, results) = mpsc::channel();
-        for _ in 0..workers {
-            let sender = sender.clone();
-            // A send fails only when this thread is gone, and then nobody waits.
-            scope.spawn(move || drop(sender.send(work())));
-        }
-        drop(sender);
-        loop {
-            match results.recv_timeout(BEAT) {
-                Ok((tally, finished)) => {
-                    total.add(&tally);
-                    whole &= finished;
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    if !watch.go_on(done.load(Ordering::Relaxed)) {
-                        stop.store(true, Ordering::Relaxed);
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-        }
-    });
-    (total, whole)
+    let mut finished = 0;
+    for (tally, blocks) in gathered {
+        total.add(&tally);
+        finished += blocks;
+    }
+    (total, finished == parts)
 }
 
 /// Counts the first `n` deals of a block.

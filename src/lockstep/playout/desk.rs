@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 use super::deal::PlayedDeal;
 use super::{Brain, Playout, PlayoutError, Scores};
 use crate::engine::Hand;
-use crate::lockstep::crew::{Signals, work_through};
 use crate::lockstep::legal_mask;
 use crate::simulate::Watch;
+use crate::simulate::crew::{Signals, work_through};
 
 /// How many deals a thread advances between two looks at what is left.
 const CHUNK: usize = 64;
@@ -68,7 +68,7 @@ impl Desk {
         let before = self.scores.hands;
         let chunks: Vec<_> = self.places.chunks_mut(CHUNK).map(Mutex::new).collect();
         let mut watch = |done: u64| watch.go_on(before + done);
-        let parts = work_through(
+        let (parts, whole) = work_through(
             chunks.len() as u64,
             threads,
             &mut watch,
@@ -79,8 +79,11 @@ impl Desk {
                     place.advance(playout, deals, batch, scores, signals);
                 }
             },
-        )?;
+        );
         drop(chunks);
+        if !whole {
+            return None;
+        }
         for part in &parts {
             self.scores.add(part);
         }

@@ -14,10 +14,10 @@ use std::sync::Arc;
 pub use desk::{Desk, Refused};
 pub use score::{Score, Scores};
 
-use super::crew::work_through;
 use super::policies::Policy;
 use crate::Card;
 use crate::engine::{Deal, Game, Hand, Seat, StartError};
+use crate::simulate::crew::work_through;
 use crate::simulate::{Key, Watch};
 use deal::PlayedDeal;
 
@@ -136,7 +136,7 @@ impl Playout {
     /// [`PlayoutError`] when the chips are too many for so many deals.
     pub fn run(&self, deals: u64, threads: usize, watch: &mut dyn Watch) -> Result<Option<Scores>, PlayoutError> {
         self.check_chips(deals)?;
-        let parts =
+        let (parts, whole) =
             work_through(deals.div_ceil(BLOCK), threads, watch, &|| self.no_scores(), &|block, scores, signals| {
                 for number in block * BLOCK..deals.min((block + 1) * BLOCK) {
                     if signals.is_stopped() {
@@ -148,7 +148,7 @@ impl Playout {
                     }
                 }
             });
-        Ok(parts.map(|parts| self.sum(&parts)))
+        Ok(whole.then(|| self.sum(&parts)))
     }
 
     /// No hands yet.

@@ -7,7 +7,8 @@ use super::situation::Situation;
 use crate::Card;
 use crate::simulate::Tally;
 use crate::simulate::count::Counter;
-use crate::simulate::run::{Watch, first_deals, run_blocks, simulate_blocks};
+use crate::simulate::crew::Watch;
+use crate::simulate::run::{first_deals, run_blocks, simulate_blocks};
 use crate::simulate::stream::{BLOCK, GROUP, Key, Lanes};
 
 /// A table of more ways to fill some sets is not made: the next set begins another.

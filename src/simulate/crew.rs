@@ -5,14 +5,25 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use crate::simulate::Watch;
+/// Somebody who looks after a long run: called now and then on the thread that started it, with the number of deals
+/// done. The run stops soon after it says no.
+pub trait Watch {
+    /// Whether to go on.
+    fn go_on(&mut self, done: u64) -> bool;
+}
+
+impl<F: FnMut(u64) -> bool> Watch for F {
+    fn go_on(&mut self, done: u64) -> bool {
+        self(done)
+    }
+}
 
 /// How often the watch is asked.
 const BEAT: Duration = Duration::from_millis(20);
 
 /// What the threads tell one another.
 #[derive(Debug, Default)]
-pub(super) struct Signals {
+pub(crate) struct Signals {
     next: AtomicU64,
     done: AtomicU64,
     stop: AtomicBool,
@@ -24,6 +35,11 @@ impl Signals {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// What is set when the work is to be left.
+    pub const fn stop(&self) -> &AtomicBool {
+        &self.stop
+    }
+
     /// Tells how much was done.
     pub fn report(&self, count: u64) {
         self.done.fetch_add(count, Ordering::Relaxed);
@@ -31,14 +47,14 @@ impl Signals {
 }
 
 /// Works through parts 0 to `parts - 1`: each thread gathers what it did in a value of its own, which all come back in
-/// no order. `None` when the watch stopped the work.
-pub(super) fn work_through<T: Send>(
+/// no order, and whether the watch let them work to the end.
+pub(crate) fn work_through<T: Send>(
     parts: u64,
     threads: usize,
     watch: &mut dyn Watch,
     empty: &(impl Fn() -> T + Sync),
     work: &(impl Fn(u64, &mut T, &Signals) + Sync),
-) -> Option<Vec<T>> {
+) -> (Vec<T>, bool) {
     let signals = Signals::default();
     let work_on = || {
         let mut gathered = empty();
@@ -73,5 +89,5 @@ pub(super) fn work_through<T: Send>(
             }
         }
     });
-    (!signals.is_stopped()).then_some(all)
+    (all, !signals.is_stopped())
 }
