@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 
 # What the compiled module and the installed metadata are made of. The Python sources are used where they are.
 SOURCES := pyproject.toml README.md LICENSE Cargo.toml Cargo.lock $(shell find src build -name '*.rs') src/binding/Cargo.toml
-PYTHON_CODE := python tests benches docs examples
+PYTHON_CODE := python tests benches docs/make examples
 
 .PHONY: help demo test test-rust test-python lint docs bench bench-short clean
 

@@ -24,7 +24,7 @@ def main() -> None:
         for part in plan.stream(executor=client.get_executor(), checkpoint=file):
             if part.n > 0:
                 break
-        print(f"stopped with a part in the file: {0 < soko.Tally.load(file).n}")
+        print(f"stopped with a part in the file: {soko.Tally.load(file).n > 0}")
         tally = plan.run(executor=client.get_executor(), checkpoint=file)
     print(tally)
     print(f"the same as on one machine: {tally == plan.run()}")

@@ -1,4 +1,4 @@
-"""A home game night: what does a house rule change?
+"""A home game night, and what a house rule changes.
 
 The table argues about Follow the Bitch: does a queen that ends a round point at the first up card of the next one
 (`carry_over`)? And are queens wild themselves? The same night, the same cards and the same players, three times.

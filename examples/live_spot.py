@@ -1,8 +1,8 @@
-"""A live spot: is this call right?
+"""A live spot, and whether the call is right.
 
-Four cards each in Soko, three players left, one card to come. We hold the ace of spades face down and show K-Q of spades
-and a six. The pair of jacks bets 8 into a pot of 40, the nine calls. Two players have folded, and the cards that they
-showed are dead. A call of 8 makes the pot 64, so it needs a share of one in eight.
+Four cards each in Soko, three players left, one card to come. We hold the ace of spades face down and show K-Q of
+spades and a six. The pair of jacks bets 8 into a pot of 40, the nine calls. Two players have folded, and the cards that
+they showed are dead. A call of 8 makes the pot 64, so it needs a share of one in eight.
 """
 
 from __future__ import annotations

@@ -4,12 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+from docs.make import api, performance, pictures
 from sybil import Sybil
-from sybil.document import Document
 from sybil.parsers.markdown import PythonCodeBlockParser
 
 import soko
-from docs.make import api, performance, pictures
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -22,7 +21,7 @@ def page(name: str) -> str:
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_examples_of_a_page_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    document: Document = SYBIL.parse(path)
+    document = SYBIL.parse(path)
     # Some examples write files.
     monkeypatch.chdir(tmp_path)
     for example in document.examples():

@@ -26,7 +26,7 @@ STUB = ROOT / "python/soko/_soko.pyi"
 PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "cards": (
         "Cards and errors",
-        "Cards are objects, texts or indices from 0 to 51, whatever is at hand. All errors are children of `SokoError`.",
+        "Cards are objects, texts or indices from 0 to 51. All errors are children of `SokoError`.",
         (
             *("Card", "cards", "low_spade"),
             *("SokoError", "CardError", "DeckError", "RulesError", "IllegalAction", "HistoryError", "PlanError"),
@@ -35,8 +35,7 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     ),
     "ranking": (
         "Hands ranked",
-        "What five to seven cards are worth, one hand a call or millions. The guide is [What a hand is worth]"
-        "(../evaluate.md).",
+        "What five to seven cards are worth, one hand or millions. Guide: [What a hand is worth](../evaluate.md).",
         (
             *("evaluate", "evaluate_int", "evaluate_many", "categories", "explain", "showing"),
             *("Strength", "Showing", "Ranking", "Category", "kernels"),
@@ -48,7 +47,14 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
         (
             "games",
             *("games.soko", "games.canadian_stud", "games.five_card_stud", "games.seven_card_stud"),
-            *("games.follow_the_bitch", "games.by_name", "games.describe", "games.diff", "games.describe_diff", "Rules"),
+            *(
+                "games.follow_the_bitch",
+                "games.by_name",
+                "games.describe",
+                "games.diff",
+                "games.describe_diff",
+                "Rules",
+            ),
         ),
     ),
     "hand": (
@@ -58,8 +64,7 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     ),
     "simulation": (
         "Simulation and plans",
-        "Deals by the million, and questions that run in parts. The guides are [Simulate](../simulate.md) and "
-        "[Big work](../clusters.md).",
+        "Deals by the million, and questions in parts. Guides: [Simulate](../simulate.md), [Big work](../clusters.md).",
         ("deal_many", "simulate", "Tally", "plan", "Plan", "merge"),
     ),
     "equity": (
@@ -204,7 +209,12 @@ def _find(name: str) -> Any:
 def _node(thing: Any) -> Any:
     """Return the syntax of a class or function."""
     for node in _stub().body:
-        if getattr(node, "name", None) == thing.__name__ and thing.__module__ in ("soko", "soko._soko", "builtins", None):
+        if getattr(node, "name", None) == thing.__name__ and thing.__module__ in (
+            "soko",
+            "soko._soko",
+            "builtins",
+            None,
+        ):
             return node
     return ast.parse(dedent(inspect.getsource(thing))).body[0]
 

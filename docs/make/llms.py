@@ -22,9 +22,9 @@ def write(config: dict[str, Any], listed: Sequence[tuple[str, str]], pages: Path
 
 
 def summary(text: str) -> str:
-    """Return the first sentence of a page that is no heading, its links as plain text.
+    r"""Return the first sentence of a page that is no heading, its links as plain text.
 
-    >>> summary("# Title\\n\\nWhat [is](x.md) here.\\nAnd more.")
+    >>> summary("# Title\n\nWhat [is](x.md) here.\nAnd more.")
     'What is here.'
     """
     body = re.sub(r"^#.*$", "", text, flags=re.MULTILINE).strip()

@@ -1,7 +1,7 @@
 """The tables of docs/performance.md, from a run of the benchmarks.
 
-``python -m benches --json FILE``, then ``python -m docs.make.performance FILE`` keeps the figures in docs/data and writes
-the tables into the page. Without FILE it writes them again from what is kept.
+``python -m benches --json FILE``, then ``python -m docs.make.performance FILE`` keeps the figures in docs/data and
+writes the tables into the page. Without FILE it writes them again from what is kept.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ def filled(page: str) -> str:
     """Return the page with the tables of the figures that are kept."""
     report = json.loads(DATA.read_text(encoding="utf-8"))
     counted = json.loads((ROOT / "benches/instructions.json").read_text(encoding="utf-8"))
-    text = "\n".join([BEGIN, "", _machine(report["machine"]), *map(_table, report["tables"]), _instructions(counted), END])
+    text = "\n".join(
+        [BEGIN, "", _machine(report["machine"]), *map(_table, report["tables"]), _instructions(counted), END]
+    )
     return re.sub(f"{BEGIN}.*{END}", lambda _: text, page, flags=re.DOTALL)
 
 
@@ -53,7 +55,9 @@ def _table(table: dict[str, Any]) -> str:
 def _instructions(counted: dict[str, Any]) -> str:
     lines = ["### Instructions", "", f"Counted by callgrind, {counted['compiler']}.", ""]
     lines += ["| work | instructions a hand or deal |", "|---|---|"]
-    lines += [f"| {name.replace('-', ' ').replace('_', ' ')} | {count:,} |" for name, count in counted["counts"].items()]
+    lines += [
+        f"| {name.replace('-', ' ').replace('_', ' ')} | {count:,} |" for name, count in counted["counts"].items()
+    ]
     return "\n".join([*lines, ""])
 
 

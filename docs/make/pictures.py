@@ -26,7 +26,9 @@ class Drawing:
         self.parts = [f"<title>{escape(title)}</title>"]
         self.box(0, 0, WIDTH, height, GROUND, edge="none", radius=8)
 
-    def box(self, x: float, y: float, width: float, height: float, fill: str, *, edge: str = INK, radius: int = 3) -> None:
+    def box(
+        self, x: float, y: float, width: float, height: float, fill: str, *, edge: str = INK, radius: int = 3
+    ) -> None:
         """Draw a box."""
         shape = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius}"'
         self.parts.append(f'<rect {shape} fill="{fill}" stroke="{edge}"/>')
