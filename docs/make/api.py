@@ -162,6 +162,9 @@ def _field_type(thing: type, field: str) -> str:
 
 
 def _constructor(name: str, thing: type, node: ast.ClassDef) -> str:
+    """Write how an object is made; nothing where others make it."""
+    if re.search(r"\b[Mm]ade by\b", inspect.getdoc(thing) or ""):
+        return ""
     for member in node.body:
         if isinstance(member, ast.FunctionDef) and member.name in ("__new__", "__init__"):
             member.returns = None
