@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml README.md LICENSE Cargo.toml Cargo.lock $(shell find src build -name '*.rs') src/binding/Cargo.toml
 PYTHON_CODE := python tests benches docs/make examples
 
-.PHONY: help demo test test-rust test-python lint docs bench bench-short clean
+.PHONY: help demo test test-rust test-python lint docs bench bench-short instructions clean
 
 help:
 	@echo 'make demo         build the package in .venv and simulate 20 million deals'
@@ -15,6 +15,7 @@ help:
 	@echo 'make lint         formatters, linters and type checkers'
 	@echo 'make docs         the site, in site/: pages, API reference, llms.txt; a warning is an error'
 	@echo 'make bench        speed against the reference and other packages (shorter: bench-short)'
+	@echo 'make instructions machine instructions of a hand and a deal against those on record (needs valgrind)'
 	@echo 'make clean        remove what was built'
 
 demo: $(VENV)/with-cli
@@ -45,6 +46,9 @@ bench: $(VENV)/with-bench
 
 bench-short: $(VENV)/with-bench
 	$(BIN)/python -m benches --short
+
+instructions: $(VENV)/maturin
+	$(BIN)/python -m benches.instructions
 
 clean:
 	rm -rf $(VENV) target build-wheel dist build-docs site .cache python/soko/*.so python/soko/*.pyd

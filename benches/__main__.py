@@ -20,8 +20,10 @@ from benches import (
     bench_equity,
     bench_evaluate,
     bench_kernels,
+    bench_playout,
     bench_process,
     bench_simulate,
+    bench_table,
 )
 from benches._measure import WrongAnswerError, show, show_table
 
@@ -29,6 +31,8 @@ BENCHES = {
     "evaluate": bench_evaluate,
     "simulate": bench_simulate,
     "engine": bench_engine,
+    "table": bench_table,
+    "playout": bench_playout,
     "equity": bench_equity,
     "kernels": bench_kernels,
     "process": bench_process,

@@ -46,7 +46,7 @@ def tables(*, short: bool) -> Iterator[Table]:
 
 
 def kernels(*, short: bool) -> Iterator[Table]:
-    """Time what the crate does on each kernel that the processor runs. The tests hold all of them to the same digits."""
+    """Time what the crate does on each kernel that the processor runs. Tests hold them to the same digits."""
     available = soko.kernels()["available"].split()
     with ExitStack() as stack:
         programs = {kernel: stack.enter_context(_rust.Rates(kernel)) for kernel in available}

@@ -56,7 +56,9 @@ def soko_by_players(*, short: bool) -> Iterator[Table]:
     contest.enter("deal_many, 6 players", 100_000, lambda seed: lambda: soko.deal_many(rules, 6, 100_000, rng=seed))
     contest.run()
     for players, goal in GOALS.items():
-        rows.append(contest.speed(f"{players} players", f"reference, {players} players", share_of(goal), label="reference"))
+        rows.append(
+            contest.speed(f"{players} players", f"reference, {players} players", share_of(goal), label="reference")
+        )
     rows.append(contest.cost("deal_many, 6 players"))
     yield "simulate, Soko; cost a deal", rows
 

@@ -6,7 +6,8 @@
 use std::hint::black_box;
 use std::process::ExitCode;
 
-use soko::ranking::{WildRanks, evaluate_rows};
+use soko::kernel::Kernel;
+use soko::ranking::{WildRanks, evaluate_columns, evaluate_rows};
 use soko::rules::{Preset, Stakes};
 use soko::simulate::{BLOCK, Dealing, Key, deal_many, simulate};
 use soko::{Rank, Ranking};
@@ -20,8 +21,13 @@ fn main() -> ExitCode {
         // Cargo runs every bench with arguments of its own; there is nothing to time here.
         return ExitCode::SUCCESS;
     };
+    if let Err(error) = Kernel::chosen() {
+        eprintln!("{error}");
+        return ExitCode::FAILURE;
+    }
     let units = match task.split('-').collect::<Vec<_>>()[..] {
-        ["evaluate", cards, ranking] => cards.parse().ok().and_then(|cards| evaluate(cards, ranking, passes)),
+        ["evaluate", cards, ranking] => cards.parse().ok().and_then(|cards| evaluate(cards, ranking, false, passes)),
+        ["columns", cards, ranking] => cards.parse().ok().and_then(|cards| evaluate(cards, ranking, true, passes)),
         ["simulate", game, players] => players.parse().ok().and_then(|players| deals(game, players, passes)),
         _ => None,
     };
@@ -29,13 +35,13 @@ fn main() -> ExitCode {
         println!("{units}");
         ExitCode::SUCCESS
     } else {
-        eprintln!("unknown task {task}: evaluate-CARDS-RANKING or simulate-GAME-PLAYERS");
+        eprintln!("unknown task {task}: evaluate-CARDS-RANKING, columns-CARDS-RANKING or simulate-GAME-PLAYERS");
         ExitCode::FAILURE
     }
 }
 
-/// Evaluates a batch `passes` times; how many hands that is for each pass.
-fn evaluate(cards: usize, ranking: &str, passes: u64) -> Option<u64> {
+/// Evaluates a batch `passes` times, by rows or by columns; how many hands that is for each pass.
+fn evaluate(cards: usize, ranking: &str, by_columns: bool, passes: u64) -> Option<u64> {
     let (ranking, wild) = match ranking {
         "soko" => (Ranking::default(), WildRanks::NONE),
         "standard" => (Ranking::Standard, WildRanks::NONE),
@@ -47,9 +53,15 @@ fn evaluate(cards: usize, ranking: &str, passes: u64) -> Option<u64> {
     let mut deals = vec![0; HANDS * 7];
     deal_many(&dealing, &KEY, &mut deals);
     let hands: Vec<u8> = deals.chunks(7).filter_map(|hand| hand.get(..cards)).flatten().copied().collect();
+    let columns: Vec<Vec<u8>> = (0..cards).map(|k| hands.iter().skip(k).step_by(cards).copied().collect()).collect();
+    let columns: Vec<&[u8]> = columns.iter().map(Vec::as_slice).collect();
     let mut strengths = vec![0; HANDS];
     for _ in 0..passes {
-        evaluate_rows(ranking, wild, cards, black_box(&hands), &mut strengths, 1).ok()?;
+        if by_columns {
+            evaluate_columns(ranking, wild, black_box(&columns), &mut strengths, 1).ok()?;
+        } else {
+            evaluate_rows(ranking, wild, cards, black_box(&hands), &mut strengths, 1).ok()?;
+        }
         black_box(&strengths);
     }
     Some(HANDS as u64)

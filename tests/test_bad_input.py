@@ -13,6 +13,10 @@ from soko import errors
 
 HAND = "As Ks Qs Js 2d"
 NOT_CONTIGUOUS = "is not C-contiguous: numpy.ascontiguousarray"
+NEITHER_ORDER = (
+    "hands is neither C-contiguous nor the transpose of a C-contiguous array: "
+    "numpy.ascontiguousarray(hands) makes it so"
+)
 DEALS = np.array([[51, 47, 43, 39, 1], [50, 49, 47, 41, 32]], np.uint8)
 READ_ONLY = np.zeros(2, np.uint16)
 READ_ONLY.flags.writeable = False
@@ -58,8 +62,11 @@ ARRAYS = [
     (np.zeros((3, 8), np.uint8), {}, soko.CardError, "hands of shape (3, 8): (n, 5), (n, 6) or (n, 7) is needed"),
     (DEALS[0], {}, soko.CardError, "hands of shape (5,): (n, 5), (n, 6) or (n, 7) is needed"),
     (DEALS[None], {}, soko.CardError, "hands of shape (1, 2, 5): (n, 5), (n, 6) or (n, 7) is needed"),
-    (np.asfortranarray(DEALS), {}, soko.SokoError, f"hands {NOT_CONTIGUOUS}(hands) makes it so"),
-    (DEALS[::-1], {}, soko.SokoError, f"hands {NOT_CONTIGUOUS}(hands) makes it so"),
+    (DEALS[::-1], {}, soko.SokoError, NEITHER_ORDER),
+    (np.tile(DEALS.T, 2)[:, ::2].T, {}, soko.SokoError, NEITHER_ORDER),
+    (np.tile(DEALS.T, 2)[:, :3].T, {}, soko.SokoError, NEITHER_ORDER),
+    (np.broadcast_to(DEALS[0], (3, 5)), {}, soko.SokoError, NEITHER_ORDER),
+    (DEALS.T, {}, soko.CardError, "hands of shape (5, 2): (n, 5), (n, 6) or (n, 7) is needed"),
     (DEALS[:, [0, 1, 2, 3, 3]].copy(), {}, soko.CardError, "hand 0: card Js is given twice"),
     (np.array([range(5), range(48, 53)], np.uint8), {}, soko.CardError, "hand 1: card 52: a card index is 0 to 51"),
     (DEALS, {"out": np.zeros(2, np.uint8)}, TypeError, "out is a numpy array of uint16, not an array of uint8"),

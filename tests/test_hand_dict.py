@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 import soko
+from hands_played import begin, played
 from random_hands import random_start
 from soko import games
-from test_hand import SOKO, THREE, begin, played
+from test_hand import SOKO, THREE
 
 
 @pytest.mark.parametrize("seed", range(150))

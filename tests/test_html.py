@@ -90,7 +90,8 @@ def test_a_hand_that_is_over_shows_what_was_won() -> None:
 def test_tables_say_what_str_says() -> None:
     tally = soko.simulate(soko.games.soko(), 3, 10_000, rng=7)
     sampled = soko.equity(["(As) Kd", "(?) Qh"], n=10_000, rng=7)
-    for thing in (tally, sampled, soko.equity(["(As) Kd", "(?) Qh"])):
+    played = soko.playout(soko.games.soko(), 2, 100, ["call", "tight"], rng=7)
+    for thing in (tally, sampled, soko.equity(["(As) Kd", "(?) Qh"]), played):
         for word in str(thing).replace(",", "").replace(":", "").split():
             assert word in "".join(words(thing)).replace(",", "").replace(":", ""), word
 

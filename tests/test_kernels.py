@@ -11,16 +11,45 @@ import soko
 PROGRAM = """
 import hashlib, numpy as np, soko
 digest = hashlib.sha256()
-for rules in (soko.games.soko(), soko.games.five_card_stud(), soko.games.soko(ace_low_four_straight=False),
-              soko.games.seven_card_stud(), soko.games.follow_the_bitch(low_chicago=True)):
-    for players, known, dead in ((2, [], ""), (5, ["As ? Kd"], "2c 2d"), (rules.max_players, [], "")):
-        tally = soko.simulate(rules, players, 20_000, rng=players, known=known, dead=dead)
-        digest.update(repr((tally.categories.tolist(), tally.wins.tolist(), tally.shares)).encode())
-        digest.update(soko.deal_many(rules, players, 300, rng=1, known=known, dead=dead).tobytes())
+
+def add(*counts):
+    digest.update(repr(counts).encode())
+
+def add_tally(tally):
+    add(tally.n, tally.categories.tolist(), tally.wins.tolist(), tally.ties.tolist(), tally.shares)
+
+five_cards = [soko.games.soko(), soko.games.soko(ace_low_four_straight=False), soko.games.canadian_stud(),
+              soko.games.five_card_stud()]
+games = [rules.replace(max_players=10) for rules in five_cards]
+games += [soko.games.seven_card_stud(), soko.games.seven_card_stud(low_chicago=True), soko.games.follow_the_bitch(),
+          soko.games.follow_the_bitch(low_chicago=True, queens_wild=True, carry_over=True)]
+for rules in games:
+    for players in range(2, rules.max_players + 1):
+        for known, dead in (([], ""), (["As ? Kd"], "2c 2d")):
+            tally = soko.simulate(rules, players, 5_000, rng=players, known=known, dead=dead)
+            add_tally(tally)
+            digest.update(soko.deal_many(rules, players, 300, rng=1, known=known, dead=dead).tobytes())
+
 for cards in (5, 6, 7):
     hands = np.random.default_rng(cards).permuted(np.tile(np.arange(52, dtype=np.uint8), (5_000, 1)), axis=1)[:, :cards]
-    for ranking in ("soko", "standard", "wild"):
-        digest.update(soko.evaluate_many(np.ascontiguousarray(hands), ranking).tobytes())
+    for ranking in (*map(soko.Ranking, ("soko", "standard", "wild")), soko.Ranking.soko(ace_low_four_straight=False)):
+        for array in (np.ascontiguousarray(hands), np.asfortranarray(hands)):
+            digest.update(soko.evaluate_many(array, ranking).tobytes())
+
+for ranking in ("soko", "standard", "wild"):
+    add(soko._soko.count_all_hands(ranking))
+
+for hands, game, how in (
+    (["(As) Kd", "(?) Qh"], "soko", dict(dead="2c", exact=True)),
+    (["(As) Kd 2c 5h", "(7c) Qh 2d 6h", "(2s) 3d 4c 9s"], "soko", dict(exact=True)),
+    (["(As Ah) Kd 2c 3c 4c (?)", "(7c 7h) Qh 2d 3d 4d (?)"], "seven_card_stud", dict(exact=True)),
+    (["(A) Kd", "(2-9) Qh", "(?s) 7c"], "soko", dict(n=20_000, rng=3, dead="2c 2d")),
+    (["(A:0.5|K) 7c", "(?) Ks"], "canadian_stud", dict(n=20_000, rng=4)),
+    (["(As Ad) Kd", "(7c ?) Qh", "(? ?) 2s"], "seven_card_stud", dict(n=20_000, rng=5, dead="2c 2d")),
+    (["(As Ad) Kd", "(7c ?) Qh"], "follow_the_bitch", dict(n=20_000, rng=6)),
+):
+    equity = soko.equity(hands, game, **how)
+    add(equity.exact, equity.n, [str(share) for share in equity.shares])
 print(soko.kernels()["kernel"], digest.hexdigest())
 """
 
@@ -33,7 +62,9 @@ def run(kernel: str, program: str = PROGRAM) -> subprocess.CompletedProcess[str]
 def test_all_kernels_give_the_same_digits() -> None:
     answers = {}
     for kernel in soko.kernels()["available"].split():
-        name, digest = run(kernel).stdout.split()
+        done = run(kernel)
+        assert done.returncode == 0, done.stderr
+        name, digest = done.stdout.split()
         assert name == kernel
         answers[name] = digest
     assert len(set(answers.values())) == 1, answers

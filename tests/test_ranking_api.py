@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import tracemalloc
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -275,6 +276,66 @@ def test_many_hands_are_evaluated_as_one_by_one(width: int, threads: int | None)
         assert soko.categories(strengths[:9], ranking).tolist() == [
             soko.evaluate(bytes(row), ranking, wild=wild).category for row in deals[:9]
         ]
+
+
+@pytest.mark.parametrize("width", [5, 6, 7])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_columns_are_evaluated_as_rows(width: int, threads: int) -> None:
+    deals = np.random.default_rng(8).random((20_011, 52)).argsort(1)[:, :width].astype(np.uint8, order="C")
+    for n in (0, 1, 2, 63, 64, 65, len(deals)):
+        rows = deals[:n]
+        columns = np.ascontiguousarray(rows.T)
+        for ranking in RANKINGS:
+            wild = "Q9" if ranking == Ranking.wild() else None
+            out = np.zeros(n, np.uint16)
+            strengths = soko.evaluate_many(columns.T, ranking, wild=wild, out=out, threads=threads)
+            assert strengths is out
+            assert strengths.tolist() == soko.evaluate_many(rows, ranking, wild=wild).tolist()
+    assert soko.evaluate_many(np.asfortranarray(deals)).tolist() == soko.evaluate_many(deals).tolist()
+
+
+def test_as_many_hands_as_cards_are_rows_unless_they_are_transposed() -> None:
+    rows = np.random.default_rng(9).random((5, 52)).argsort(1)[:, :5].astype(np.uint8, order="C")
+    one_by_one = [soko.evaluate_int(row.tobytes()) for row in rows]
+    assert soko.evaluate_many(rows).tolist() == one_by_one
+    assert soko.evaluate_many(np.ascontiguousarray(rows.T).T).tolist() == one_by_one
+
+
+@pytest.mark.parametrize("width", [5, 6, 7])
+def test_a_flaw_in_columns_names_the_hand(width: int) -> None:
+    rows = np.random.default_rng(10).random((9_000, 52)).argsort(1)[:, :width].astype(np.uint8, order="C")
+    right = soko.evaluate_many(rows)
+    columns = np.ascontiguousarray(rows.T)
+    for row, threads in ((8_999, 1), (4_444, 3), (127, 1), (0, 3)):
+        out = np.zeros(len(rows), np.uint16)
+        columns[width - 1, row] = columns[0, row]
+        card = soko.cards([columns[0, row]])[0]
+        with pytest.raises(soko.CardError, match=f"^hand {row}: card {card} is given twice$"):
+            soko.evaluate_many(columns.T, out=out, threads=threads)
+        if threads == 1:
+            assert out[:row].tolist() == right[:row].tolist()
+    columns[:, 0] = rows[0]
+    columns[2, 77] = 255
+    with pytest.raises(soko.CardError, match=r"^hand 77: card 255: a card index is 0 to 51$"):
+        soko.evaluate_many(columns.T)
+
+
+def test_columns_are_read_where_they_are() -> None:
+    memory = np.zeros(5 * 400_000 + 400_000 * 2, np.uint8)
+    columns = memory[: 5 * 400_000].reshape(5, -1)
+    columns[:] = np.array([[51], [47], [43], [39], [1]], np.uint8)
+    out = memory[columns.size :].view(np.uint16)
+    # What numpy allocates is traced: a copy of the hands would be two million bytes.
+    tracemalloc.start()
+    soko.evaluate_many(columns.T, out=out)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 100_000
+    assert set(out.tolist()) == {soko.evaluate_int("As Ks Qs Js 2d")}
+    with pytest.raises(soko.SokoError, match=r"^out shares memory with hands$"):
+        soko.evaluate_many(columns.T, out=memory[columns.size - 2 : -2].view(np.uint16))
+    columns.flags.writeable = False
+    assert soko.evaluate_many(columns.T)[0] == out[0]
 
 
 def test_no_hands_are_no_strengths() -> None:

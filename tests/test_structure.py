@@ -7,16 +7,16 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-CORE = ["card", "card_set", "kernel", "ranking", "rules", "engine", "simulate"]
+CORE = ["card", "card_set", "kernel", "ranking", "rules", "engine", "simulate", "lockstep"]
 
 
 def test_core_modules_look_only_downwards() -> None:
     for i, module in enumerate(CORE):
-        files = [ROOT / f"src/{module}.rs"] if i < 3 else sorted((ROOT / "src" / module).rglob("*.rs"))
+        files = [ROOT / f"src/{module}.rs"] if i < 2 else sorted((ROOT / "src" / module).rglob("*.rs"))
         assert files, module
         for file in files:
             text = file.read_text(encoding="utf-8")
-            above = [higher for higher in CORE[max(i, 2) + 1 :] if re.search(rf"crate::{higher}\b", text)]
+            above = [higher for higher in CORE[max(i, 1) + 1 :] if re.search(rf"crate::{higher}\b", text)]
             assert not above, f"{file.relative_to(ROOT)} reaches up to {above}"
 
 
@@ -37,7 +37,7 @@ def test_unsafe_stands_only_in_kernels_and_where_buffers_are_read() -> None:
         for file in (ROOT / "src").rglob("*.rs")
         if re.search(r"\bunsafe\b(?!_code)", file.read_text(encoding="utf-8"))
     }
-    assert found <= {"binding/buffers.rs", "kernel.rs"}
+    assert {file for file in found if not file.startswith("kernel/")} <= {"binding/buffers.rs"}
 
 
 def test_the_reference_imports_nothing_compiled() -> None:

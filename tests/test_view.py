@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 import soko
+from hands_played import begin, played, tuples
 from random_hands import Start, random_action, random_start
 from soko import games
-from test_hand import DECK, KINDS, SOKO, begin, played, tuples
+from test_hand import DECK, KINDS, SOKO
 
 SEEDS = range(150)
 

@@ -62,6 +62,11 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "One hand, what a seat sees of it, and hands one after the other. The guide is [Play a hand](../play.md).",
         ("Hand", "View", "LegalAction", "Event", "Pot", "Award", "Match", "match.play_randomly", "match.check_or_call"),
     ),
+    "tables": (
+        "Tables and playouts",
+        "Thousands of hands at once. Guides: [Tables](../table.md), [Playouts](../playout.md).",
+        ("Table", "playout", "Playout", "playouts.Score"),
+    ),
     "simulation": (
         "Simulation and plans",
         "Deals by the million, and questions in parts. Guides: [Simulate](../simulate.md), [Big work](../clusters.md).",
@@ -73,7 +78,7 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
         ("equity", "Equity", "equity_cost", "EquityCost", "equity_plan", "EquityTally"),
     ),
     "odds": (
-        "Tables and pictures",
+        "Odds and pictures",
         "What is known before the deal. The guide is [Odds](../odds.md).",
         (
             *("odds_tables.grid", "odds_tables.improvements", "odds_tables.Grid", "odds_tables.Improvement"),

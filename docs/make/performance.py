@@ -53,11 +53,16 @@ def _table(table: dict[str, Any]) -> str:
 
 
 def _instructions(counted: dict[str, Any]) -> str:
-    lines = ["### Instructions", "", f"Counted by callgrind, {counted['compiler']}.", ""]
-    lines += ["| work | instructions a hand or deal |", "|---|---|"]
-    lines += [
-        f"| {name.replace('-', ' ').replace('_', ' ')} | {count:,} |" for name, count in counted["counts"].items()
-    ]
+    kernels: dict[str, dict[str, float]] = {}
+    for name, count in counted["counts"].items():
+        kernel, _, work = name.partition("/")
+        kernels.setdefault(work, {})[kernel] = count
+    names = list(dict.fromkeys(kernel for counts in kernels.values() for kernel in counts))
+    head = f"Counted by callgrind on {counted['machine']}, {counted['compiler']}; instructions a hand or a deal."
+    lines = ["### Instructions", "", head, "", f"| work | {' | '.join(names)} |", f"|---{'|---' * len(names)}|"]
+    for work, counts in kernels.items():
+        cells = [f"{counts[name]:,}" if name in counts else "" for name in names]
+        lines.append(f"| {work.replace('-', ' ').replace('_', ' ')} | {' | '.join(cells)} |")
     return "\n".join([*lines, ""])
 
 

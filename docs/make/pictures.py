@@ -177,7 +177,7 @@ def lanes() -> Drawing:
     """Draw the groups of hands on their way through a kernel."""
     drawing = Drawing(404, "Sixty-four hands side by side")
     drawing.text(16, 26, "64 hands, a byte of a register for each card", ink=PALE)
-    for number, (name, width, count) in enumerate((("portable", 57, 4), ("avx2", 114, 2), ("avx512", 228, 1))):
+    for number, (name, width, count) in enumerate((("neon", 57, 4), ("avx2", 114, 2), ("avx512", 228, 1))):
         y = 40 + 34 * number
         drawing.text(16, y + 19, name)
         for register in range(count):
@@ -198,7 +198,7 @@ def lanes() -> Drawing:
 
 def architecture() -> Drawing:
     """Draw the modules and which way they look."""
-    drawing = Drawing(560, "The modules, and which way imports go")
+    drawing = Drawing(609, "The modules, and which way imports go")
     drawing.labelled(20, 16, 440, 46, FILLS[0], "python/soko/cli", "one module a verb of the command")
     drawing.arrow(160, 62, 160, 84)
     drawing.labelled(20, 86, 280, 46, FILLS[0], "python/soko", "values, docs, plans, files, numpy")
@@ -206,9 +206,10 @@ def architecture() -> Drawing:
     drawing.arrow(160, 132, 160, 154)
     drawing.labelled(20, 156, 280, 46, FILLS[1], "src/binding (crate _soko)", "the only place that knows Python")
     drawing.arrow(160, 202, 160, 240)
-    drawing.box(12, 224, 456, 322, "none", edge=PALE, radius=6)
+    drawing.box(12, 224, 456, 371, "none", edge=PALE, radius=6)
     drawing.text(458, 240, "the core: crate soko", size=12, at="end", ink=PALE)
     rows = (
+        ("lockstep", "tables, policies, playouts"),
         ("simulate", "stream, deals, tally, equity"),
         ("engine", "one hand: state, betting, pots, showdown"),
         ("rules", "games as data, presets, checks"),

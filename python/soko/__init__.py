@@ -44,10 +44,13 @@ if TYPE_CHECKING:
     from soko.equities import equity_plan as equity_plan
     from soko.hand import Award as Award
     from soko.hand import Pot as Pot
+    from soko.lockstep import Table as Table
     from soko.match import Match as Match
     from soko.match import MatchError as MatchError
     from soko.plans import Plan as Plan
     from soko.plans import plan as plan
+    from soko.playouts import Playout as Playout
+    from soko.playouts import playout as playout
     from soko.simulation import deal_many as deal_many
     from soko.simulation import simulate as simulate
     from soko.tally import Tally as Tally
@@ -61,7 +64,9 @@ _LATER = {
     "Match": "match",
     "MatchError": "match",
     "Plan": "plans",
+    "Playout": "playouts",
     "Pot": "hand",
+    "Table": "lockstep",
     "Tally": "tally",
     "deal_many": "simulation",
     "equity": "equities",
@@ -70,6 +75,7 @@ _LATER = {
     "games": "",
     "merge": "counted",
     "plan": "plans",
+    "playout": "playouts",
     "plot": "",
     "simulate": "simulation",
 }
@@ -93,6 +99,7 @@ __all__ = [
     "MatchError",
     "Plan",
     "PlanError",
+    "Playout",
     "Pot",
     "Ranking",
     "Rules",
@@ -100,6 +107,7 @@ __all__ = [
     "Showing",
     "SokoError",
     "Strength",
+    "Table",
     "Tally",
     "View",
     "__version__",
@@ -118,6 +126,7 @@ __all__ = [
     "low_spade",
     "merge",
     "plan",
+    "playout",
     "plot",
     "showing",
     "simulate",

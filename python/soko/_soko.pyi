@@ -1,5 +1,5 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Literal, Self, SupportsIndex, TypeAlias, Unpack, final
+from typing import Any, Literal, Self, SupportsIndex, TypeAlias, Unpack, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +12,13 @@ __all__ = [
     "Card",
     "CardError",
     "DeckError",
+    "Desk",
     "Event",
     "Hand",
     "HistoryError",
     "IllegalAction",
     "LegalAction",
+    "Lockstep",
     "PlanError",
     "Ranking",
     "Rules",
@@ -27,6 +29,7 @@ __all__ = [
     "Strength",
     "View",
     "__version__",
+    "action_names",
     "cards",
     "cards_per_hand",
     "category_pages",
@@ -37,8 +40,12 @@ __all__ = [
     "evaluate_int",
     "evaluate_into",
     "explain",
+    "hand_key",
+    "hands_a_deal",
     "kernels",
     "low_spade",
+    "play_out",
+    "policy_names",
     "preset",
     "showing",
     "shuffled",
@@ -466,3 +473,52 @@ class Situation:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __getnewargs__(self) -> tuple[Rules, list[str], tuple[Card, ...], bool]: ...
+
+@final
+class Lockstep:
+    def __new__(
+        cls,
+        rules: Rules,
+        players: int,
+        tables: int,
+        stacks: list[int],
+        key: tuple[int, int, int, int],
+        first: int,
+        restart: bool,
+        arrays: tuple[NDArray[np.int8], NDArray[np.uint8], NDArray[np.float32], NDArray[np.int64], NDArray[np.uint8]],
+        saved: bytes | None = None,
+    ) -> Self: ...
+    @staticmethod
+    def layout(rules: Rules, players: int) -> list[tuple[str, int, int]]: ...
+    def show(self) -> None: ...
+    def step(self, actions: NDArray[np.integer[Any]], replace: bool, observe: bool, threads: int) -> None: ...
+    def step_random(self, steps: int, observe: bool, threads: int) -> None: ...
+    def suggest(self, policy: str, seats: Sequence[int], threads: int) -> bytes: ...
+    def hand(self, table: int) -> Hand: ...
+    def set_hand(self, table: int, hand: Hand) -> None: ...
+    def set_hands(self, hands: list[Hand]) -> None: ...
+    def save(self) -> bytes: ...
+    @property
+    def illegal(self) -> int: ...
+    def hands(self) -> bytes: ...
+
+def action_names() -> list[str]: ...
+def hand_key(key: tuple[int, int, int, int], table: int, hand: int) -> list[int]: ...
+
+_Playout: TypeAlias = tuple[Rules, Sequence[int], Sequence[str | None], Sequence[int], bool, tuple[int, int, int, int]]
+_Score: TypeAlias = tuple[int, int, int, int, int, int, list[list[int]]]
+_Scores: TypeAlias = tuple[int, int, int, list[_Score], list[_Score]]
+
+def policy_names() -> list[str]: ...
+def hands_a_deal(given: _Playout) -> int: ...
+def play_out(given: _Playout, deals: int, threads: int, watch: Callable[[int], object] | None) -> _Scores: ...
+
+@final
+class Desk:
+    def __new__(cls, given: _Playout, deals: int, batch: int) -> Self: ...
+    def advance(self, threads: int, watch: Callable[[int], object] | None) -> bool: ...
+    def look(self, number: int) -> tuple[int, bytes, bytes]: ...
+    def act(self, number: int, actions: NDArray[np.int64]) -> None: ...
+    @property
+    def hands(self) -> int: ...
+    def scores(self) -> _Scores: ...

@@ -10,6 +10,7 @@ from soko._soko import PlanError, Rules, Situation
 from soko.blocks import Part
 from soko.counted import Counted
 from soko.plans import MAX_DEALS, Plan
+from soko.progress import reported
 from soko.rng import stream_key
 from soko.tally import CATEGORIES, RANKS, SHARE_UNIT
 
@@ -284,7 +285,7 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
     n = _check(n, std_error, exact=exact)
     free = exact is None and n is None and std_error is None
     if cost.method == KNOWN or exact or (free and cost.is_cheap):
-        counts = _reported(progress, "runouts", cost.runouts, lambda watch: situation.exact(workers, watch))
+        counts = reported(progress, "runouts", cost.runouts, lambda watch: situation.exact(workers, watch))
         return Equity(situation, hands, cost.method, _joined(counts))
     key = stream_key(rng)
     if n is not None:
@@ -293,7 +294,7 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
     target = STD_ERROR if std_error is None else float(std_error)
     # A share between 0 and 1 has at most a variance of a quarter.
     most = ceil(min(0.25 / target / target, MAX_DEALS))
-    counts = _reported(progress, "deals", most, lambda watch: situation.sample_until(target, key, workers, watch))
+    counts = reported(progress, "deals", most, lambda watch: situation.sample_until(target, key, workers, watch))
     return Equity(situation, hands, SAMPLED, _joined(counts))
 
 
@@ -473,27 +474,6 @@ def _joined(counts: tuple[tuple[object, ...], object]) -> object:
 
 def _frozen(part: object) -> object:
     return tuple(map(_frozen, part)) if isinstance(part, (list, tuple)) else part
-
-
-def _reported(
-    progress: bool | _Report,  # noqa: FBT001
-    what: str,
-    total: int,
-    run: Callable[[Watch | None], tuple[tuple[object, ...], object]],
-) -> tuple[tuple[object, ...], object]:
-    """Run while progress is told."""
-    if progress is True:
-        from soko.progress import bar
-
-        with bar(what, total) as show:
-            return _reported(lambda done, _: show(done), what, total, run)
-    if not progress:
-        return run(None)
-    report = progress
-    # How long it takes is an estimate; it does not go beyond what was said.
-    counts = run(lambda done: report(min(done, total), total))
-    report(total, total)
-    return counts
 
 
 def _array(counts: _Row | tuple[_Row, ...]) -> NDArray[np.int64]:

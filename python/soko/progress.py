@@ -1,12 +1,14 @@
-"""A progress bar for long work, drawn by rich."""
+"""How long work tells of its progress: to a callable, or to a bar that rich draws."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+T = TypeVar("T")
 
 
 @contextmanager
@@ -30,3 +32,25 @@ def bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task(what, total=total)
         yield lambda done: progress.update(task, completed=done)
+
+
+def reported(
+    progress: bool | Callable[[int, int], object],  # noqa: FBT001
+    what: str,
+    total: int,
+    run: Callable[[Callable[[int], object] | None], T],
+) -> T:
+    """Return what ``run`` returns, which is given a callable to tell how much is done, or ``None``.
+
+    ``progress`` is ``True`` for a bar of so many of ``what``, or is called as ``progress(done, total)``.
+    """
+    if progress is True:
+        with bar(what, total) as show:
+            return reported(lambda done, _: show(done), what, total, run)
+    if not progress:
+        return run(None)
+    report = progress
+    # A total may be an estimate; what is done does not go beyond it.
+    result = run(lambda done: report(min(done, total), total))
+    report(total, total)
+    return result

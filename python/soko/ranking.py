@@ -88,17 +88,23 @@ def evaluate_many(
 ) -> NDArray[np.uint16]:
     """Evaluate many hands of five, six or seven cards.
 
-    ``hands`` is a C-contiguous uint8 array of card indices, of shape (n, 5), (n, 6) or (n, 7). Returns a uint16 array
-    of shape (n,) with the numbers of ``int(evaluate(...))``: ``out`` if it is given, which may not share memory with
-    ``hands``. ``threads=None`` uses all cores. The GIL is released, and Ctrl-C is answered.
+    ``hands`` is a uint8 array of card indices, of shape (n, 5), (n, 6) or (n, 7): C-contiguous, a hand a row, or the
+    transpose of C-contiguous columns: the first cards of all hands, then their second cards, and so on. Neither is
+    copied. Returns a uint16 array of shape (n,) with the numbers of ``int(evaluate(...))``: ``out`` if it is given,
+    which may not share memory with ``hands``. ``threads=None`` uses all cores. The GIL is released, and Ctrl-C is
+    answered.
 
     ``CardError`` names the first hand that has a number above 51 or a card twice (``out`` is then partly written), and
-    a wrong shape; ``SokoError`` an array that is not contiguous, and an ``out`` of another length, read-only or shared;
-    ``PlanError`` a number of threads that is not 1 to 1024; ``TypeError`` arrays of another type.
+    a wrong shape; ``SokoError`` an array that is neither of the two, and an ``out`` that is not contiguous, of another
+    length, read-only or shared; ``PlanError`` a number of threads that is not 1 to 1024; ``TypeError`` arrays of
+    another type.
 
     >>> import numpy as np
     >>> hands = np.array([[51, 47, 43, 39, 1], [50, 49, 47, 41, 32]], np.uint8)
     >>> evaluate_many(hands) == [evaluate_int("As Ks Qs Js 2d"), evaluate_int("Ah Ad Ks Qd Tc")]
+    array([ True,  True])
+    >>> columns = np.array([[51, 50], [47, 49], [43, 47], [39, 41], [1, 32]], np.uint8)
+    >>> evaluate_many(columns.T) == evaluate_many(hands)
     array([ True,  True])
     """
     import numpy as np

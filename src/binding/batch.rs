@@ -3,17 +3,18 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::buffers::Array;
-use crate::errors::{CardError, SokoError, card_error};
+use crate::buffers::{Array, Order, shape_text};
+use crate::errors::{CardError, card_error};
 use crate::ranking::{AnyRanking, AnyWild, agree};
 use soko::Category;
-use soko::ranking::{RowError, WildRanks, evaluate_rows, layout};
+use soko::ranking::{RowError, WildRanks, evaluate_columns, evaluate_rows, layout};
 
 /// How many rows a thread evaluates between two looks at the signals: some hundredths of a second.
 const ROWS_BETWEEN_SIGNALS: usize = 1 << 21;
 
-/// Evaluate rows of card indices: ``hands`` is an array of uint8 of shape (n, 5), (n, 6) or (n, 7), and ``out`` one of
-/// uint16 of shape (n,) that the strengths are written to. ``evaluate_many`` is the call for every day.
+/// Evaluate rows of card indices: ``hands`` is an array of uint8 of shape (n, 5), (n, 6) or (n, 7), C-contiguous or the
+/// transpose of a C-contiguous array, and ``out`` one of uint16 of shape (n,) that the strengths are written to.
+/// ``evaluate_many`` is the call for every day.
 #[pyfunction]
 #[pyo3(
     signature = (hands, out, ranking = AnyRanking::default(), wild = None, threads = 1),
@@ -28,47 +29,51 @@ pub fn evaluate_into(
     threads: usize,
 ) -> PyResult<()> {
     let wild = agree(ranking, wild)?;
-    let hands_array = Array::<u8>::borrow("hands", "uint8", hands)?;
+    let hands_array = Array::<u8>::borrow_any("hands", "uint8", hands)?;
     let mut out_array = Array::<u16>::borrow("out", "uint16", out)?;
     let &[n, width @ 5..=7] = hands_array.shape() else {
         let shape = shape_text(hands_array.shape());
         return Err(CardError::new_err(format!("hands of shape {shape}: (n, 5), (n, 6) or (n, 7) is needed")));
     };
-    if out_array.shape() != [n] {
-        let shape = shape_text(out_array.shape());
-        return Err(SokoError::new_err(format!("out of shape {shape}: ({n},) is needed")));
-    }
-    let rows = Rows { ranking: ranking.0, wild, width, threads: threads.max(1) };
+    out_array.expect_shape(&[n])?;
+    let batch = Batch { ranking: ranking.0, wild, width, order: hands_array.order(), threads: threads.max(1) };
     let out = out_array.elements_mut(&hands_array)?;
-    rows.evaluate(py, hands_array.elements(), out)
+    batch.evaluate(py, hands_array.elements(), out)
 }
 
-/// How rows of cards are to be evaluated.
-struct Rows {
+/// In which way many hands are to be evaluated.
+struct Batch {
     ranking: soko::Ranking,
     wild: WildRanks,
     width: usize,
+    order: Order,
     threads: usize,
 }
 
-impl Rows {
+impl Batch {
     /// Evaluates step by step, so that Ctrl-C is answered in between.
     fn evaluate(&self, py: Python<'_>, hands: &[u8], out: &mut [u16]) -> PyResult<()> {
-        let step = ROWS_BETWEEN_SIGNALS * self.threads;
-        for (i, (hands, out)) in hands.chunks(step * self.width).zip(out.chunks_mut(step)).enumerate() {
-            py.detach(|| evaluate_rows(self.ranking, self.wild, self.width, hands, out, self.threads))
-                .map_err(|RowError { row, error }| card_error(RowError { row: row + i * step, error }))?;
+        let (n, step) = (out.len(), ROWS_BETWEEN_SIGNALS * self.threads);
+        for (from, out) in (0..).step_by(step).zip(out.chunks_mut(step)) {
+            py.detach(|| self.evaluate_some(hands, n, from, out))
+                .map_err(|RowError { row, error }| card_error(RowError { row: row + from, error }))?;
             py.check_signals()?;
         }
         Ok(())
     }
-}
 
-/// A shape as Python writes it.
-fn shape_text(shape: &[usize]) -> String {
-    match shape {
-        [n] => format!("({n},)"),
-        _ => format!("({})", shape.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+    /// Evaluates some of `n` hands, from one on as many as `out` has room for.
+    fn evaluate_some(&self, hands: &[u8], n: usize, from: usize, out: &mut [u16]) -> Result<(), RowError> {
+        match self.order {
+            Order::Rows => {
+                let hands = &hands[from * self.width..][..out.len() * self.width];
+                evaluate_rows(self.ranking, self.wild, self.width, hands, out, self.threads)
+            }
+            Order::Columns => {
+                let columns: Vec<_> = hands.chunks(n).map(|column| &column[from..][..out.len()]).collect();
+                evaluate_columns(self.ranking, self.wild, &columns, out, self.threads)
+            }
+        }
     }
 }
 

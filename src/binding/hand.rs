@@ -284,6 +284,14 @@ table_methods!(Hand {
 });
 
 impl Hand {
+    pub const fn of_play(rules: Py<Rules>, play: Play) -> Self {
+        Self { rules, play }
+    }
+
+    pub const fn play(&self) -> &Play {
+        &self.play
+    }
+
     fn table(&self) -> &soko::Hand {
         &self.play.hand
     }

@@ -10,8 +10,8 @@ use crate::errors::SokoError;
 ///
 /// Returns a dict of texts: ``kernel`` in use, ``detected`` as the best this processor runs, ``available`` separated by
 /// spaces, and ``why``. All kernels give the same digits. The environment variable ``SOKO_KERNEL`` forces one of
-/// ``portable``, ``avx2`` and ``avx512`` for the whole process; any other value, and one that the processor does not
-/// run, is a ``SokoError`` when soko is imported.
+/// ``portable``, ``avx2``, ``avx512`` and ``neon`` for the whole process; any other value, and one that the processor
+/// does not run, is a ``SokoError`` when soko is imported.
 ///
 /// >>> import soko
 /// >>> "kernel" in soko.kernels()
@@ -19,7 +19,7 @@ use crate::errors::SokoError;
 #[pyfunction]
 pub fn kernels(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let (used, detected) = (chosen()?, Kernel::detected());
-    let available: Vec<_> = Kernel::ALL.iter().filter(|&&kernel| kernel <= detected).map(|k| k.name()).collect();
+    let available: Vec<_> = detected.with_lesser().iter().map(|kernel| kernel.name()).collect();
     let forced = std::env::var_os(VARIABLE).is_some_and(|value| !value.is_empty());
     let why = if forced { format!("forced by {VARIABLE}") } else { "the best this processor runs".to_owned() };
     let dict = PyDict::new(py);

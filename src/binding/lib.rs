@@ -17,7 +17,9 @@ mod hand_start;
 mod html;
 mod kernel;
 mod legal;
+mod lockstep;
 mod play;
+mod playout;
 mod ranking;
 mod record;
 mod rules;
@@ -53,6 +55,10 @@ mod _soko {
     use crate::kernel::kernels;
     #[pymodule_export]
     use crate::legal::LegalAction;
+    #[pymodule_export]
+    use crate::lockstep::{Lockstep, action_names, hand_key};
+    #[pymodule_export]
+    use crate::playout::{Desk, hands_a_deal, play_out, policy_names};
     #[pymodule_export]
     use crate::ranking::Ranking;
     #[pymodule_export]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use soko::Card;
 use soko::engine::{Action, ActionKind, Deal, DealError, Event, Game, Hand, IllegalAction, Seat, StartError};
+use soko::lockstep::Record;
 
 /// What the callers of a hand do to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,15 @@ impl Play {
     ) -> Result<Self, StartError> {
         let hand = Hand::start(game, stacks, dealer, deal(cards, manual), &mut |_| ())?;
         Ok(Self { hand, moves: Vec::new(), manual, given: cards.len() as u8 })
+    }
+
+    /// A hand of many, played again from its record; `None` when the record makes no hand.
+    pub fn of_record(game: Arc<Game>, record: &Record) -> Option<Self> {
+        let mut play = Self::start(game, &record.stacks, Some(record.dealer), &record.cards, false).ok()?;
+        for &Action { kind, to } in &record.actions {
+            play.act(kind, kind.has_amount().then_some(to)).ok()?;
+        }
+        Some(play)
     }
 
     /// Does what the player to act wants; gives what happened.

@@ -4,6 +4,16 @@ use super::state::{Phase, State};
 use super::{Action, ActionKind, Event, Game, IllegalAction, LegalActions, Reason, Seat, SeatSet};
 use crate::rules::{Limit, OpenPair};
 
+/// A wager that is possible, from its least total to its greatest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wager {
+    pub kind: ActionKind,
+    pub low: u64,
+    pub high: u64,
+    /// Whether these are two sizes with nothing between them.
+    pub nothing_between: bool,
+}
+
 impl State {
     /// Finds who acts next; whether anybody does.
     pub fn find_actor(&mut self) -> bool {
@@ -23,58 +33,71 @@ impl State {
         others.iter().map(|other| self.total(other)).max().map_or(0, |most| most.min(self.level))
     }
 
+    /// How many chips a call costs the player to act.
+    #[inline]
+    pub fn cost_of_call(&self) -> u64 {
+        let total = self.owed(self.actor).min(self.total(self.actor));
+        total.saturating_sub(self.bet[usize::from(self.actor)])
+    }
+
     /// What a seat has on this street: chips put in and chips behind.
     fn total(&self, seat: Seat) -> u64 {
         self.bet[usize::from(seat)] + self.stack[usize::from(seat)]
     }
 
     /// What the player to act may do; nothing when nobody is to act.
-    #[inline]
     pub fn legal_actions(&self, game: &Game) -> LegalActions {
         let mut legal = LegalActions::EMPTY;
-        if self.phase == Phase::Bet {
-            self.list_actions(game, &mut legal);
+        let Some((fold, stay)) = self.stay(game) else { return legal };
+        if fold {
+            legal.push(ActionKind::Fold, 0, 0);
+        }
+        legal.push(stay.kind, stay.to, stay.to);
+        if let Some(wager) = self.next_wager(game) {
+            if wager.nothing_between {
+                legal.push(wager.kind, wager.low, wager.low);
+                legal.push(wager.kind, wager.high, wager.high);
+            } else {
+                legal.push(wager.kind, wager.low, wager.high);
+            }
         }
         legal
     }
 
-    fn list_actions(&self, game: &Game, legal: &mut LegalActions) {
-        let seat = self.actor;
-        let total = self.total(seat);
-        let mut beat = self.level;
-        if self.due {
-            if self.passed {
-                legal.push(ActionKind::Fold, 0, 0);
-            }
-            let amount = game.bring_in.min(total);
-            legal.push(ActionKind::BringIn, amount, amount);
-            beat = game.bring_in;
-        } else {
-            let owed = self.owed(seat);
-            if owed > self.bet[usize::from(seat)] {
-                legal.push(ActionKind::Fold, 0, 0);
-                legal.push(ActionKind::Call, owed.min(total), owed.min(total));
-            } else {
-                if game.rules().open_fold {
-                    legal.push(ActionKind::Fold, 0, 0);
-                }
-                legal.push(ActionKind::Check, 0, 0);
-            }
+    /// How the player to act may stay in without a wager, and whether folding is offered; `None` when nobody is to act.
+    #[inline]
+    pub fn stay(&self, game: &Game) -> Option<(bool, Action)> {
+        if self.phase != Phase::Bet {
+            return None;
         }
-        if total > beat && self.may_wager(game, seat, beat) {
-            match game.limit {
-                Limit::Fixed => self.list_fixed(game, total, legal),
-                _ => self.list_range(game, total, legal),
-            }
+        let (seat, total) = (self.actor, self.total(self.actor));
+        if self.due {
+            return Some((self.passed, Action { kind: ActionKind::BringIn, to: game.bring_in.min(total) }));
+        }
+        let owed = self.owed(seat);
+        if owed > self.bet[usize::from(seat)] {
+            Some((true, Action { kind: ActionKind::Call, to: owed.min(total) }))
+        } else {
+            Some((game.rules().open_fold, Action { kind: ActionKind::Check, to: 0 }))
+        }
+    }
+
+    /// The complete, the bet or the raise that the player to act may make.
+    #[inline]
+    pub fn next_wager(&self, game: &Game) -> Option<Wager> {
+        let (seat, total) = (self.actor, self.total(self.actor));
+        let beat = if self.due { game.bring_in } else { self.level };
+        if self.phase != Phase::Bet || total <= beat || !self.may_wager(game, seat, beat) {
+            return None;
+        }
+        match game.limit {
+            Limit::Fixed => self.fixed_wager(game, total),
+            _ => self.free_wager(game, total),
         }
     }
 
     /// Whether the cap, the short all-ins and the others' chips leave room to go over `beat`.
     fn may_wager(&self, game: &Game, seat: Seat, beat: u64) -> bool {
-        let others = self.able.without(SeatSet::only(seat));
-        if !others.iter().any(|other| self.total(other) > beat) {
-            return false;
-        }
         let rules = game.rules();
         let capped = matches!(game.limit, Limit::Fixed | Limit::Spread)
             && self.wagers >= rules.cap
@@ -83,8 +106,13 @@ impl State {
             return false;
         }
         // One who has acted may go on only over a full raise, made at once or by short all-ins together.
-        !self.acted.contains(seat)
-            || game.limit != Limit::Fixed && self.level - self.bet[usize::from(seat)] >= self.least_raise()
+        if self.acted.contains(seat)
+            && (game.limit == Limit::Fixed || self.level - self.bet[usize::from(seat)] < self.least_raise())
+        {
+            return false;
+        }
+        let others = self.able.without(SeatSet::only(seat));
+        others.iter().any(|other| self.total(other) > beat)
     }
 
     /// By how much a raise must go over the level.
@@ -124,19 +152,14 @@ impl State {
         self.open_pair && game.rules().open_pair == OpenPair::Option && self.unit < game.rules().big_bet
     }
 
-    fn list_fixed(&self, game: &Game, total: u64, legal: &mut LegalActions) {
+    #[inline]
+    fn fixed_wager(&self, game: &Game, total: u64) -> Option<Wager> {
         if self.due && game.bring_in >= self.unit {
-            return;
+            return None;
         }
-        let kind = self.wager_kind(game);
-        let to = self.full_wager(game).min(total);
-        legal.push(kind, to, to);
-        if self.either_bet(game) {
-            let big = self.full.saturating_add(game.rules().big_bet).min(total);
-            if big > to {
-                legal.push(kind, big, big);
-            }
-        }
+        let low = self.full_wager(game).min(total);
+        let big = if self.either_bet(game) { self.full.saturating_add(game.rules().big_bet).min(total) } else { low };
+        Some(Wager { kind: self.wager_kind(game), low, high: big.max(low), nothing_between: big > low })
     }
 
     /// The least total of a wager where sizes are free.
@@ -166,14 +189,15 @@ impl State {
         }
     }
 
-    fn list_range(&self, game: &Game, total: u64, legal: &mut LegalActions) {
+    fn free_wager(&self, game: &Game, total: u64) -> Option<Wager> {
         let (least, most, chip) = (self.least_wager(game), self.greatest_wager(game), game.min_chip);
         let low = if chip == 1 { least } else { least.checked_next_multiple_of(chip).unwrap_or(u64::MAX) };
         let high = if total <= most { total } else { most - most % chip };
+        let kind = self.wager_kind(game);
         if low <= high {
-            legal.push(self.wager_kind(game), low, high);
-        } else if total <= most {
-            legal.push(self.wager_kind(game), total, total);
+            Some(Wager { kind, low, high, nothing_between: false })
+        } else {
+            (total <= most).then_some(Wager { kind, low: total, high: total, nothing_between: false })
         }
     }
 

@@ -169,6 +169,16 @@ impl Hand {
         &self.game
     }
 
+    /// The hand of a state that came about in this game.
+    pub(crate) const fn of_state(game: Arc<Game>, state: &State) -> Self {
+        Self { game, state: *state }
+    }
+
+    /// The state without its game.
+    pub(crate) const fn state(&self) -> &State {
+        &self.state
+    }
+
     /// How many seats there are.
     #[must_use]
     pub const fn players(&self) -> u8 {

@@ -26,14 +26,18 @@ mod game;
 mod hand;
 mod opening;
 mod pots;
+mod runout;
 mod seats;
 mod showdown;
 mod state;
 
 pub use action::{Action, ActionKind, LegalAction, LegalActions};
+pub(crate) use betting::Wager;
 pub use error::{DealError, IllegalAction, Reason, StartError};
 pub use event::{Award, Event, Face, Share};
 pub use game::Game;
 pub use hand::{CardList, Chance, Deal, Hand};
 pub use pots::{Pot, Pots};
+pub(crate) use runout::RunOut;
 pub use seats::{MAX_SEATS, Seat, SeatSet};
+pub(crate) use state::State;

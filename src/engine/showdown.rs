@@ -16,12 +16,12 @@ pub(crate) struct Worth {
 }
 
 impl Worth {
-    fn best_high(&self, seats: SeatSet) -> SeatSet {
+    pub fn best_high(&self, seats: SeatSet) -> SeatSet {
         best(seats, |seat| self.high[usize::from(seat)])
     }
 
     /// The seat of the lowest spade; none when nobody has one.
-    fn best_low(&self, seats: SeatSet) -> SeatSet {
+    pub fn best_low(&self, seats: SeatSet) -> SeatSet {
         let mut with_spade = seats;
         for seat in seats.iter().filter(|&seat| self.low[usize::from(seat)] == NONE) {
             with_spade.remove(seat);

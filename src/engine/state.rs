@@ -120,10 +120,24 @@ impl State {
         }
         let mut state = Self::empty(stacks, dealer);
         state.load(game, deal)?;
-        state.post_antes(game, sink);
-        state.begin_street(game, 0, sink);
-        state.run(game, sink);
+        state.open(game, sink);
         Ok(state)
+    }
+
+    /// A new hand from a whole deck; for stacks and a dealer with which another one started before.
+    pub fn start_again(game: &Game, stacks: &[u64], dealer: Seat, deck: [u8; Card::COUNT]) -> Self {
+        let mut state = Self::empty(stacks, dealer);
+        state.deck = deck;
+        state.known = Card::COUNT as u8;
+        state.open(game, &mut |_| ());
+        state
+    }
+
+    /// Antes and the first cards.
+    fn open(&mut self, game: &Game, sink: &mut impl FnMut(Event)) {
+        self.post_antes(game, sink);
+        self.begin_street(game, 0, sink);
+        self.run(game, sink);
     }
 
     fn empty(stacks: &[u64], dealer: Seat) -> Self {

@@ -8,7 +8,11 @@
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+pub(crate) mod neon;
 mod portable;
+#[cfg(test)]
+mod tests;
 mod vector;
 
 pub(crate) use portable::Portable;
@@ -18,8 +22,8 @@ use core::fmt;
 use std::env;
 use std::sync::OnceLock;
 
-/// The kinds of processor that kernels are compiled for, the least first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// The kinds of processor that kernels are compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kernel {
     /// Any processor.
     Portable,
@@ -27,6 +31,8 @@ pub enum Kernel {
     Avx2,
     /// x86-64 with AVX-512 F, BW, VL and VBMI.
     Avx512,
+    /// 64-bit ARM, of which NEON is a part.
+    Neon,
 }
 
 /// The environment variable that forces a kernel.
@@ -44,7 +50,7 @@ impl fmt::Display for KernelError {
         let known = Kernel::ALL.iter().any(|kernel| kernel.name() == self.given);
         let what = if known { "this processor does not run it" } else { "there is no such kernel" };
         write!(f, "{VARIABLE}={}: {what}; this processor runs", self.given)?;
-        for kernel in Kernel::ALL.iter().filter(|&&kernel| kernel <= self.best) {
+        for kernel in self.best.with_lesser() {
             write!(f, " {}", kernel.name())?;
         }
         Ok(())
@@ -54,8 +60,8 @@ impl fmt::Display for KernelError {
 impl core::error::Error for KernelError {}
 
 impl Kernel {
-    /// All kernels, the least first.
-    pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
+    /// All kernels.
+    pub const ALL: [Self; 4] = [Self::Portable, Self::Avx2, Self::Avx512, Self::Neon];
 
     /// The kernel's name, as [`VARIABLE`] takes it.
     #[must_use]
@@ -64,6 +70,18 @@ impl Kernel {
             Self::Portable => "portable",
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
+            Self::Neon => "neon",
+        }
+    }
+
+    /// The kernels that a processor runs whose best one this is, the least first.
+    #[must_use]
+    pub const fn with_lesser(self) -> &'static [Self] {
+        match self {
+            Self::Portable => &[Self::Portable],
+            Self::Avx2 => &[Self::Portable, Self::Avx2],
+            Self::Avx512 => &[Self::Portable, Self::Avx2, Self::Avx512],
+            Self::Neon => &[Self::Portable, Self::Neon],
         }
     }
 
@@ -87,7 +105,7 @@ impl Kernel {
                 return Self::Avx2;
             }
         }
-        Self::Portable
+        if cfg!(all(target_arch = "aarch64", target_endian = "little")) { Self::Neon } else { Self::Portable }
     }
 
     /// The kernel in use: the best one, or the one that [`VARIABLE`] names. Settled at the first call.
@@ -101,8 +119,8 @@ impl Kernel {
 
     fn choose(forced: Option<&str>, best: Self) -> Result<Self, KernelError> {
         let Some(given) = forced.filter(|given| !given.is_empty()) else { return Ok(best) };
-        let named = Self::ALL.into_iter().find(|kernel| kernel.name() == given && *kernel <= best);
-        named.ok_or_else(|| KernelError { given: given.to_owned(), best })
+        let named = best.with_lesser().iter().find(|kernel| kernel.name() == given);
+        named.copied().ok_or_else(|| KernelError { given: given.to_owned(), best })
     }
 
     /// The kernel in use; the best one where the variable makes no sense, since loops have no way to complain.
@@ -138,32 +156,15 @@ macro_rules! by_kernel {
                     $crate::kernel::Kernel::Avx512 => return unsafe { avx512($($arg),*) },
                     // SAFETY: as above.
                     $crate::kernel::Kernel::Avx2 => return unsafe { avx2($($arg),*) },
-                    $crate::kernel::Kernel::Portable => {}
+                    $crate::kernel::Kernel::Portable | $crate::kernel::Kernel::Neon => {}
                 }
+            }
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            if $crate::kernel::Kernel::current() == $crate::kernel::Kernel::Neon {
+                return $body::<$crate::kernel::neon::Neon $(, $more)*>($($arg),*);
             }
             $body::<$crate::kernel::Portable $(, $more)*>($($arg),*)
         }
     };
 }
 pub(crate) use by_kernel;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_kernel_can_be_forced_where_it_runs() {
-        for best in Kernel::ALL {
-            assert_eq!(Kernel::choose(None, best), Ok(best));
-            assert_eq!(Kernel::choose(Some(""), best), Ok(best));
-            assert_eq!(Kernel::choose(Some("portable"), best), Ok(Kernel::Portable));
-        }
-        let error = Kernel::choose(Some("avx512"), Kernel::Avx2).expect_err("not there");
-        assert_eq!(
-            error.to_string(),
-            "SOKO_KERNEL=avx512: this processor does not run it; this processor runs portable avx2"
-        );
-        let error = Kernel::choose(Some("neon"), Kernel::Portable).expect_err("unknown");
-        assert_eq!(error.to_string(), "SOKO_KERNEL=neon: there is no such kernel; this processor runs portable");
-    }
-}

@@ -206,7 +206,9 @@ impl Vector for Portable {
     fn store_words(low: Self, middle: Self, high: Self, to: &mut [u64]) {
         let mut words = [0; WIDTH];
         for i in 0..WIDTH {
-            words[i] = u16::from(low.0[i]) + 32 * u16::from(middle.0[i]) + (u16::from(high.0[i]) << 8);
+            // What are no cards may add up to too much; they are found out elsewhere.
+            let low = u16::from(low.0[i]) + 32 * u16::from(middle.0[i]);
+            words[i] = low.wrapping_add(u16::from(high.0[i]) << 8);
         }
         for (number, words) in to.iter_mut().zip(words.as_chunks::<4>().0) {
             *number = words.iter().rev().fold(0, |number, &word| number << 16 | u64::from(word));

@@ -103,6 +103,7 @@ pub struct Pattern {
     /// As bytes, 255 for true.
     pub bytes: [u8; 64],
     /// As bits.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only there a mask can be bits"))]
     pub bits: u64,
 }
 

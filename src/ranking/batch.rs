@@ -1,10 +1,10 @@
-//! Many hands at once: rows of card indices in, strengths out.
+//! Many hands at once: rows or columns of card indices in, strengths out.
 
 use core::fmt;
 use std::thread;
 
 use super::evaluate::with_evaluator;
-use super::lanes::{five_rows, five_table, seven_rows, seven_tables};
+use super::lanes::{five_columns, five_rows, five_table, seven_columns, seven_rows, seven_tables};
 use super::rows::rows;
 use super::{HandError, Ranking, WildRanks};
 use crate::kernel::Kernel;
@@ -26,6 +26,9 @@ impl fmt::Display for RowError {
 
 impl core::error::Error for RowError {}
 
+/// How many hands of columns are written as rows at a time, where rows are needed.
+const TURNED: usize = 1024;
+
 /// Evaluates rows of `cards_per_hand` (five to seven) card indices each; `out[i]` becomes the strength of row `i`.
 ///
 /// The rows are shared out among `threads` threads of this call. Every row is checked: five aces of spades are no hand.
@@ -44,18 +47,69 @@ pub fn evaluate_rows(
     threads: usize,
 ) -> Result<(), RowError> {
     assert_eq!(hands.len(), out.len() * cards_per_hand, "as many rows as strengths");
+    share_out(out, threads, |first, out| {
+        let hands = &hands[first * cards_per_hand..][..out.len() * cards_per_hand];
+        evaluate_share(ranking, wild, cards_per_hand, hands, out)
+    })
+}
+
+/// The same for columns, five to seven of them: `columns[k][i]` is card `k` of hand `i`.
+///
+/// ```
+/// use soko::ranking::{Ranking, WildRanks, evaluate_columns};
+/// let columns: [&[u8]; 5] = [&[51, 50], &[47, 49], &[43, 47], &[39, 41], &[1, 32]];
+/// let mut strengths = [0; 2];
+/// evaluate_columns(Ranking::Standard, WildRanks::NONE, &columns, &mut strengths, 1)?;
+/// assert!(strengths[0] < strengths[1], "a pair beats a high card where four-flushes are nothing");
+/// # Ok::<(), soko::ranking::RowError>(())
+/// ```
+///
+/// # Errors
+/// [`RowError`] for the first hand that is none; `out` is then partly written.
+///
+/// # Panics
+/// When a column is not as long as `out`.
+pub fn evaluate_columns(
+    ranking: Ranking,
+    wild: WildRanks,
+    columns: &[&[u8]],
+    out: &mut [u16],
+    threads: usize,
+) -> Result<(), RowError> {
+    assert!(columns.iter().all(|column| column.len() == out.len()), "as many hands as strengths");
+    let five =
+        |columns: [&[u8]; 5], out: &mut [u16]| five_table(ranking).map_or(0, |table| five_columns(table, columns, out));
+    let seven = |columns: [&[u8]; 7], out: &mut [u16]| {
+        seven_tables(ranking).map_or(0, |tables| seven_columns(tables, columns, out))
+    };
+    share_out(out, threads, |first, out| match columns.len() {
+        5 => evaluate_part(ranking, wild, columns, first, out, five),
+        6 => evaluate_part::<6>(ranking, wild, columns, first, out, |_, _| 0),
+        7 => evaluate_part(ranking, wild, columns, first, out, seven),
+        n => Err(RowError { row: 0, error: HandError::Length(n) }),
+    })
+}
+
+/// Shares hands out among threads. `evaluate` is given the first hand of a share, and where its strengths belong; the
+/// row of its error counts from there.
+fn share_out(
+    out: &mut [u16],
+    threads: usize,
+    evaluate: impl Fn(usize, &mut [u16]) -> Result<(), RowError> + Sync,
+) -> Result<(), RowError> {
     let share = out.len().div_ceil(threads.max(1)).max(4096);
-    if threads <= 1 || out.len() <= share {
-        return evaluate_share(ranking, wild, cards_per_hand, hands, out);
+    if out.is_empty() {
+        return Ok(());
     }
+    if threads <= 1 || out.len() <= share {
+        return evaluate(0, out);
+    }
+    let evaluate = &evaluate;
     thread::scope(|scope| {
-        let workers: Vec<_> = hands
-            .chunks(share * cards_per_hand)
-            .zip(out.chunks_mut(share))
-            .map(|(hands, out)| scope.spawn(move || evaluate_share(ranking, wild, cards_per_hand, hands, out)))
-            .collect();
-        workers.into_iter().enumerate().try_for_each(|(i, worker)| match worker.join() {
-            Ok(done) => done.map_err(|error| RowError { row: error.row + i * share, ..error }),
+        let shares = (0..).step_by(share).zip(out.chunks_mut(share));
+        let workers: Vec<_> = shares.map(|(first, out)| (first, scope.spawn(move || evaluate(first, out)))).collect();
+        workers.into_iter().try_for_each(|(first, worker)| match worker.join() {
+            Ok(done) => done.map_err(|error| RowError { row: error.row + first, ..error }),
             Err(panic) => std::panic::resume_unwind(panic),
         })
     })
@@ -88,4 +142,29 @@ fn evaluate_share(
         let error = ranking.evaluate_indices(cards, wild).err().unwrap_or(HandError::Length(cards_per_hand));
         RowError { row, error }
     })
+}
+
+/// Evaluates a part of `N` columns from a hand on: by `lanes`, and what these leave over as rows.
+fn evaluate_part<const N: usize>(
+    ranking: Ranking,
+    wild: WildRanks,
+    columns: &[&[u8]],
+    first: usize,
+    out: &mut [u16],
+    lanes: impl Fn([&[u8]; N], &mut [u16]) -> usize,
+) -> Result<(), RowError> {
+    let columns: [_; N] = core::array::from_fn(|k| &columns[k][first..][..out.len()]);
+    let start = if Kernel::current() == Kernel::Portable { 0 } else { lanes(columns, out) };
+    let mut rows = [[0; N]; TURNED];
+    for (from, out) in (start..).step_by(TURNED).zip(out[start..].chunks_mut(TURNED)) {
+        let rows = &mut rows[..out.len()];
+        for (k, column) in columns.iter().enumerate() {
+            for (row, &card) in rows.iter_mut().zip(&column[from..]) {
+                row[k] = card;
+            }
+        }
+        evaluate_share(ranking, wild, N, rows.as_flattened(), out)
+            .map_err(|error| RowError { row: error.row + from, ..error })?;
+    }
+    Ok(())
 }

@@ -12,7 +12,7 @@ mod strength;
 mod tables;
 mod words;
 
-pub use batch::{RowError, evaluate_rows};
+pub use batch::{RowError, evaluate_columns, evaluate_rows};
 pub use category::Category;
 pub use evaluate::{HandError, Ranking, WildRanks, playing_five};
 pub use lanes::count_all_hands;

@@ -12,6 +12,7 @@ mod tally;
 
 pub use dealing::{DealError, Dealing, Position, deal_many};
 pub use run::{Watch, simulate, simulate_blocks};
+pub(crate) use shuffle::top_of_deck;
 pub use shuffle::{shuffle, shuffled_deck};
 pub use stream::{BLOCK, Key};
 pub use tally::{SHARE_UNIT, SeatTally, Tally};

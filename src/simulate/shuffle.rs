@@ -1,7 +1,7 @@
 //! One shuffle for one hand: the first deal of a key without the 63 others of its group (docs/stream.md 5).
 
 use super::Key;
-use super::stream::{GROUP, Lane, Lanes};
+use super::stream::{FLOORS, GROUP, Lane, Lanes};
 
 /// Shuffles cards that stand in index order, at most 52: they come to stand as the first deal of the key takes them all.
 ///
@@ -10,7 +10,7 @@ use super::stream::{GROUP, Lane, Lanes};
 pub fn shuffle(key: &Key, cards: &mut [u8]) {
     let count = cards.len();
     assert!(count <= 52, "{count} cards are more than a deck");
-    let places = first_deal(key, count).unwrap_or_else(|| first_of_group(key, count));
+    let places = first_deal::<GROUP>(key, count).unwrap_or_else(|| first_of_group(key, count));
     let mut before = [0; GROUP];
     before[..count].copy_from_slice(cards);
     for (card, &place) in cards.iter_mut().zip(&places) {
@@ -26,24 +26,52 @@ pub fn shuffled_deck(key: &Key) -> [u8; 52] {
     deck
 }
 
-/// The places of deal 0, `None` when it is rejected. It needs no lane but the first.
-fn first_deal(key: &Key, cards: usize) -> Option<[u8; GROUP]> {
+/// The first `count` cards of [`shuffled_deck`], and what happens to stand after them, which saves time.
+pub(crate) fn top_of_deck(key: &Key, count: usize) -> [u8; 52] {
+    let places = if count <= HALF { first_deal::<HALF>(key, 52) } else { first_deal::<GROUP>(key, 52) };
+    let places = places.unwrap_or_else(|| first_of_group(key, 52));
+    core::array::from_fn(|card| places[card])
+}
+
+/// How many places are decoded where the others are not asked for.
+const HALF: usize = GROUP / 2;
+
+/// Read from `GROUP - 1 - i` on: 1 for each place after `i`.
+const AFTER: [u8; 2 * GROUP] = {
+    let mut after = [0; 2 * GROUP];
+    let (_, ones) = after.split_at_mut(GROUP);
+    let mut i = 0;
+    while i < GROUP {
+        ones[i] = 1;
+        i += 1;
+    }
+    after
+};
+
+/// The first `N` places of deal 0; `None` when it is rejected. It needs no lane but the first.
+fn first_deal<const N: usize>(key: &Key, cards: usize) -> Option<[u8; GROUP]> {
     let mut lane = Lane::first(key);
-    let mut places = [0; GROUP];
-    for (place, left) in places.iter_mut().zip((1..=cards as u32).rev()) {
+    let mut digits = [0; GROUP];
+    let mut rejected = false;
+    let floors = FLOORS.get(1..=cards)?;
+    for ((digit, left), &floor) in digits.iter_mut().zip((1..=cards as u32).rev()).zip(floors.iter().rev()) {
         let product = (lane.step() as u32 & 0xffff) * left;
-        if product & 0xffff < 65_536 % left {
-            return None;
-        }
-        *place = (product >> 16) as u8;
+        rejected |= (product as u16) < floor;
+        *digit = (product >> 16) as u8;
         // The second step of each card draws for deals 32 to 63.
         lane.step();
     }
-    for i in (0..cards.saturating_sub(1)).rev() {
-        let first = places[i];
+    if rejected {
+        return None;
+    }
+    let mut places = digits;
+    let known = places.first_chunk_mut::<N>()?;
+    for i in (0..cards.min(N).saturating_sub(1)).rev() {
+        let first = digits[i];
         // All places are gone through, which is faster than to begin with the next.
-        for (j, place) in (0u8..).zip(&mut places) {
-            *place += u8::from(*place >= first) & u8::from(usize::from(j) > i);
+        let after: &[u8; N] = AFTER[GROUP - 1 - i..].first_chunk()?;
+        for (place, &after) in known.iter_mut().zip(after) {
+            *place += u8::from(*place >= first) & after;
         }
     }
     Some(places)
@@ -72,10 +100,12 @@ mod tests {
         for seed in 0..5_000 {
             let (key, cards) = (Key::from_seed(seed), seed as usize % 53);
             let slow = first_of_group(&key, cards);
-            match first_deal(&key, cards) {
+            match first_deal::<GROUP>(&key, cards) {
                 Some(quick) => assert_eq!(quick[..cards], slow[..cards]),
                 None => rejected += 1,
             }
+            let (deck, count) = (shuffled_deck(&key), seed as usize % 53);
+            assert_eq!(top_of_deck(&key, count)[..count], deck[..count]);
         }
         assert!(rejected > 10);
     }

@@ -11,7 +11,7 @@ pub const BLOCK: u64 = 16_384;
 pub const GROUP: usize = 64;
 
 /// The part of all draws that is too much when this many cards are left.
-const FLOORS: [u16; 53] = {
+pub(super) const FLOORS: [u16; 53] = {
     let (mut floors, mut left) = ([0; 53], 1);
     while left < 53 {
         floors[left] = (65_536 % left) as u16;
@@ -19,7 +19,7 @@ const FLOORS: [u16; 53] = {
     }
     floors
 };
-const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+pub(crate) const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 const LANES: usize = 8;
 
 /// The 256 bits that fix every deal.
@@ -27,7 +27,7 @@ const LANES: usize = 8;
 pub struct Key(pub [u64; 4]);
 
 /// The finaliser of `SplitMix64`.
-const fn mix(z: u64) -> u64 {
+pub(crate) const fn mix(z: u64) -> u64 {
     let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ z >> 31

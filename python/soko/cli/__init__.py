@@ -25,6 +25,7 @@ VERBS: Final = {
     "odds": "how often each hand comes, exactly",
     "simulate": "deal millions of hands and count who wins with what",
     "merge": "put together what simulate counted in parts",
+    "match": "play policies against one another and show what each wins",
     "play": "play a game against the computer, line by line",
     "rules": "print a game in words, or what differs between two",
 }
@@ -35,6 +36,7 @@ examples:
   soko evaluate < hands.txt
   soko odds --ranking wild --wild 9
   soko simulate --players 6 --deals 20_000_000
+  soko match --policies tight,call --players 6 --hands 1_000_000
   soko rules --diff soko canadian_stud
 
 soko VERB --help tells more about a verb.

@@ -22,20 +22,15 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from soko.cli._common import InputError, UsageError, add_game_options, make_game, print_json
+from soko.cli._runs import fresh_seed, seed_number, show_progress, whole_number
 from soko.cli._tallies import print_tally, tally_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from soko import Tally
-
-# Fresh seeds are short enough to be typed again.
-_FRESH_SEEDS = 1 << 32
 
 
 class _Run(NamedTuple):
@@ -58,8 +53,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
     parser.add_argument("--game", default="soko", help="soko (the default), canadian_stud, five_card_stud, ...")
     parser.add_argument("--players", type=int, default=6, metavar="N", help="how many are dealt in (6)")
-    parser.add_argument("--deals", type=_whole_number, default=1_000_000, metavar="N", help="how many (1_000_000)")
-    parser.add_argument("--seed", type=_seed, metavar="N", help="where the chance starts; shown if not given")
+    parser.add_argument("--deals", type=whole_number, default=1_000_000, metavar="N", help="how many (1_000_000)")
+    parser.add_argument("--seed", type=seed_number, metavar="N", help="where the chance starts; shown if not given")
     parser.add_argument("--threads", type=int, metavar="N", help="all cores if not given")
     parser.add_argument("--known", nargs="+", metavar="CARDS", default=[], help="known cards, one argument a seat")
     parser.add_argument("--dead", nargs="+", metavar="CARDS", default=[], help="cards that are not dealt")
@@ -93,30 +88,6 @@ def _check_files(args: argparse.Namespace) -> None:
         raise InputError(msg)
 
 
-def _whole_number(text: str) -> int:
-    """Read ``20_000_000``, ``20,000,000`` or ``2e7``."""
-    try:
-        return int(text.replace(",", ""))
-    except ValueError:
-        pass
-    try:
-        number = float(text)
-        if number.is_integer():
-            return int(number)
-    except ValueError:
-        pass
-    msg = f"{text!r} is no whole number"
-    raise argparse.ArgumentTypeError(msg)
-
-
-def _seed(text: str) -> int:
-    seed = _whole_number(text)
-    if seed < 0:
-        msg = f"{text!r} is below 0"
-        raise argparse.ArgumentTypeError(msg)
-    return seed
-
-
 def _shard(text: str) -> tuple[int, int]:
     """Read ``3/100``, which is shard 2 of 100 in Python."""
     i, slash, k = text.partition("/")
@@ -131,14 +102,14 @@ def _simulate(args: argparse.Namespace) -> _Run:
     from soko._checks import thread_count
 
     rules = make_game(args.game, args)
-    seed = _fresh_seed() if args.seed is None else args.seed
+    seed = fresh_seed() if args.seed is None else args.seed
     threads = thread_count(args.threads)
     plan = soko.plan(rules, args.players, args.deals, rng=seed, known=args.known, dead=" ".join(args.dead))
     plan = plan.shard(*args.shard) if args.shard else plan
     kept = args.checkpoint and Path(args.checkpoint).exists()
     before = soko.Tally.load(args.checkpoint).n if kept else 0
     try:
-        with _progress(plan.deals, is_wanted=not args.quiet) as progress:
+        with show_progress("deals", plan.deals, is_wanted=not args.quiet) as progress:
             started = time.perf_counter()
             tally = plan.run(threads=threads, progress=progress, checkpoint=args.checkpoint)
             seconds = time.perf_counter() - started
@@ -147,37 +118,6 @@ def _simulate(args: argparse.Namespace) -> _Run:
             print(f"soko: {stopped.tally.n:,} deals are in {args.checkpoint}; run again to go on", file=sys.stderr)
         raise
     return _Run(tally, seed, threads, seconds, tally.n - before)
-
-
-def _fresh_seed() -> int:
-    import secrets
-
-    return secrets.randbelow(_FRESH_SEEDS)
-
-
-@contextmanager
-def _progress(deals: int, *, is_wanted: bool) -> Iterator[bool | Callable[[int, int], object]]:
-    """Show a bar on a terminal, by rich if it is there, and nothing elsewhere; yields what ``simulate`` is to call."""
-    from importlib.util import find_spec
-
-    if not is_wanted or sys.stderr is None or not sys.stderr.isatty():
-        yield False
-    elif find_spec("rich"):
-        from soko.progress import bar
-
-        with bar("deals", deals) as watch:
-            yield lambda done, _n: watch(done)
-    else:
-        yield _plain_bar
-
-
-def _plain_bar(done: int, n: int) -> None:
-    """Draw over the line of the bar before, and wipe it out at the end."""
-    part = done / n if n else 1.0
-    filled = int(30 * part)
-    text = f"[{'#' * filled}{'.' * (30 - filled)}] {int(100 * part):3}%  {done:,} of {n:,}"
-    sys.stderr.write(f"\r{' ' * len(text)}\r" if done >= n else f"\r{text}")
-    sys.stderr.flush()
 
 
 def _speed(done: _Run) -> str:

@@ -7,7 +7,7 @@ core against it, benchmarks measure against it, and people may read it to trust 
 from .cards import card_name, parse_cards
 from .deal import Deal, hot_deals
 from .ranking import CATEGORY_NAMES, classes, evaluate, low_spade, place, showing
-from .stream import block, deals, shuffled_deck
+from .stream import block, choose, deals, hand_key, shuffled_deck
 from .tally import Tally, simulate
 from .wild import wild_rank, wild_ranks
 
@@ -17,9 +17,11 @@ __all__ = [
     "Tally",
     "block",
     "card_name",
+    "choose",
     "classes",
     "deals",
     "evaluate",
+    "hand_key",
     "hot_deals",
     "low_spade",
     "parse_cards",

@@ -1,6 +1,6 @@
 """Stream v1, the source of chance that every deal comes from: docs/stream.md, followed section by section."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 
 from .cards import DECK
@@ -13,6 +13,7 @@ GROUP = 64
 _LANES = 8
 _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
+_STRIDE = 0xD1B54A32D192ED03
 _DRAWS = 1 << 16
 
 
@@ -45,6 +46,48 @@ def block(key: Key, number: int, k: int, m: int = DECK, size: int = BLOCK) -> It
 def shuffled_deck(key: Key) -> tuple[int, ...]:
     """Return the 52 cards in the order in which one hand takes them (docs/stream.md 5)."""
     return next(deals(key, DECK, DECK))
+
+
+def hand_key(key: Key, table: int, hand: int) -> Key:
+    """Return the key of one hand of one table (docs/stream.md 8).
+
+    >>> shuffled_deck(hand_key((1, 2, 3, 4), 0, 0))[:5]
+    (45, 44, 26, 51, 10)
+    """
+    of_hand = mix(_STRIDE * (hand + 1) & _MASK)
+    words = [mix(mix(word ^ mix(_STRIDE * (4 * table + w + 1) & _MASK)) ^ of_hand) for w, word in enumerate(key)]
+    return words[0], words[1], words[2], words[3]
+
+
+def choose(key: Key, number: int, legal: Sequence[int]) -> int:
+    """Return which of the legal actions the hand with this key takes at random as its action with this number.
+
+    ``ValueError`` when none is legal.
+
+    >>> [choose((1, 2, 3, 4), number, [1, 3, 4]) for number in range(5)]
+    [1, 4, 1, 1, 1]
+    """
+    if not legal:
+        message = "no action is legal"
+        raise ValueError(message)
+    return sorted(legal)[below(next(action_words(key, number)), len(legal))]
+
+
+def action_words(key: Key, number: int) -> Iterator[int]:
+    """Yield the random words of the action with this number of the hand with this key (docs/stream.md 8 and 9)."""
+    first = mix(mix(key[0] ^ key[1] ^ key[2] ^ key[3]) + _GOLDEN * (number + 1) & _MASK)
+    yield first
+    for used in count(1):
+        yield mix(first + _GOLDEN * used & _MASK)
+
+
+def below(word: int, limit: int) -> int:
+    """Return the number below a limit that a random word stands for.
+
+    >>> below(2**63, 10)
+    5
+    """
+    return word * limit >> 64
 
 
 def block_lanes(key: Key, number: int) -> list[list[int]]:

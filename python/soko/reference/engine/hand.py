@@ -97,6 +97,16 @@ class Hand:
         return tuple(self._table.bets)
 
     @property
+    def level(self) -> int:
+        """The total to match on this street; 0 when nobody is to act."""
+        return 0 if self._round is None else self._round.level
+
+    @property
+    def pot(self) -> int:
+        """All chips in the middle, the bets of this street included; at the end, what was in it."""
+        return sum(self._table.paid)
+
+    @property
     def live(self) -> tuple[bool, ...]:
         """Whether each seat is still in the hand."""
         return tuple(self._table.live)

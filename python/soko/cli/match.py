@@ -1,0 +1,170 @@
+"""Play whole hands between policies and show what each wins, with its confidence interval.
+
+--policies names those of the players round the table, which begin again when there are fewer than players: random
+(any legal action), call (check or call), tight (plays good starts and what is ahead), pot-odds (deals the hand out a
+few dozen times and weighs its share against the price) and maniac (bets and raises whenever it may). After each hand
+all move on by one seat. Chips a hand are those won by one seat of the policy.
+
+--duplicate plays each deal as often as there are ways to seat the policies by moving them round: each has the cards of
+all, and the intervals become smaller. The same seed gives the same hands on any machine and any number of threads.
+
+JSON: what soko.Playout.to_dict gives (rules, hands, deals, stacks, players, duplicate, key, showdown_rate, policies and
+seats, each with name, hands, chips, chips_a_hand, std_error, win_rate, fold_rate, showdown_rate and actions, counts by
+street and by the seven actions of soko.lockstep.ACTIONS), each with interval besides, and confidence, seed, threads,
+seconds and hands_per_second.
+"""
+
+from __future__ import annotations
+
+import time
+from math import isfinite
+from typing import TYPE_CHECKING, NamedTuple
+
+from soko.cli._common import UsageError, add_game_options, make_game, print_json, print_table
+from soko.cli._runs import fresh_seed, seed_number, show_progress, whole_number
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Iterator
+
+    from soko import Playout
+    from soko.playouts import Score
+
+
+class _Run(NamedTuple):
+    """A match and how it went."""
+
+    result: Playout
+    confidence: float
+    seed: int
+    threads: int
+    seconds: float
+
+    @property
+    def hands_per_second(self) -> float:
+        """How many hands were played a second."""
+        return self.result.n / self.seconds
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the verb."""
+    parser.add_argument("--policies", default="tight,call", metavar="NAMES", help="separated by commas (tight,call)")
+    parser.add_argument("--game", default="soko", help="soko (the default), canadian_stud, five_card_stud, ...")
+    parser.add_argument("--players", type=int, default=6, metavar="N", help="how many play (6)")
+    parser.add_argument("--hands", type=whole_number, default=100_000, metavar="N", help="how many (100_000)")
+    parser.add_argument(
+        "--stack", type=whole_number, metavar="CHIPS", help="what each begins a hand with (100 big bets)"
+    )
+    parser.add_argument("--duplicate", action="store_true", help="each deal again with the policies moved round")
+    parser.add_argument("--confidence", type=float, default=95.0, metavar="PERCENT", help="of the intervals (95)")
+    parser.add_argument("--seed", type=seed_number, metavar="N", help="where the chance starts; shown if not given")
+    parser.add_argument("--threads", type=int, metavar="N", help="all cores if not given")
+    parser.add_argument("--quiet", action="store_true", help="no progress bar")
+    add_game_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play and print what the policies won."""
+    if not 0 < args.confidence < 100:
+        msg = f"--confidence {args.confidence:g}: more than 0 and less than 100 percent"
+        raise UsageError(msg)
+    done = _play(args)
+    if args.json:
+        print_json(_document(done))
+    else:
+        _print(done)
+    return 0
+
+
+def _play(args: argparse.Namespace) -> _Run:
+    import soko
+    from soko._checks import thread_count
+
+    rules = make_game(args.game, args)
+    seed = fresh_seed() if args.seed is None else args.seed
+    threads = thread_count(args.threads)
+    policies = [name.strip() for name in args.policies.split(",")]
+    with show_progress("hands", args.hands, is_wanted=not args.quiet) as progress:
+        started = time.perf_counter()
+        result = soko.playout(
+            rules,
+            args.players,
+            args.hands,
+            policies,
+            seed,
+            threads,
+            stacks=args.stack,
+            duplicate=args.duplicate,
+            progress=progress,
+        )
+        seconds = time.perf_counter() - started
+    return _Run(result, args.confidence / 100, seed, threads, seconds)
+
+
+def _print(done: _Run) -> None:
+    result = done.result
+    print(f"{result.title}, seed {done.seed}\n")
+    _print_scores("policy", result.policies, done.confidence)
+    print()
+    _print_scores("seat", result.seats, done.confidence)
+    print()
+    header, rows = _actions(result)
+    print_table(header, rows, left=(0, 1))
+    threads = f"{done.threads} thread{'' if done.threads == 1 else 's'}"
+    print(f"\nshowdown in {100 * result.showdown_rate:.4f} % of hands")
+    print(f"{done.hands_per_second:,.0f} hands/s: {done.seconds:.2f} s on {threads}")
+
+
+def _print_scores(what: str, scores: Iterable[Score], confidence: float) -> None:
+    """Print scores with their intervals."""
+    header = (what, "chips/hand", f"{100 * confidence:g} % interval", "won %", "fold %", "showdown %")
+    rows = (
+        (
+            score.name.removeprefix("seat "),
+            f"{score.mean:+.4f}",
+            _interval_text(score, confidence),
+            f"{100 * score.win_rate:.2f}",
+            f"{100 * score.fold_rate:.2f}",
+            f"{100 * score.showdown_rate:.2f}",
+        )
+        for score in scores
+    )
+    print_table(header, rows)
+
+
+def _interval_text(score: Score, confidence: float) -> str:
+    low, high = score.interval(confidence)
+    return f"{low:+.4f} to {high:+.4f}" if isfinite(low) else "any"
+
+
+def _actions(result: Playout) -> tuple[list[str], Iterator[list[str]]]:
+    """Return how often each policy does what, street by street; actions that nobody took are left out."""
+    from soko.lockstep import ACTIONS
+
+    taken = [i for i in range(len(ACTIONS)) if any(street[i] for score in result.policies for street in score.actions)]
+    rows = (
+        [score.name if street == 0 else "", str(street + 1), *(f"{100 * shares[i]:.2f}" for i in taken)]
+        for score in result.policies
+        for street, shares in enumerate(score.frequencies)
+    )
+    return ["policy", "round", *(f"{ACTIONS[i]} %" for i in taken)], rows
+
+
+def _document(done: _Run) -> dict[str, object]:
+    result = done.result
+    document = result.to_dict()
+    for name, scores in (("policies", result.policies), ("seats", result.seats)):
+        document[name] = [score.to_dict() | {"interval": _interval(score, done.confidence)} for score in scores]
+    return {
+        **document,
+        "confidence": done.confidence,
+        "seed": done.seed,
+        "threads": done.threads,
+        "seconds": done.seconds,
+        "hands_per_second": done.hands_per_second,
+    }
+
+
+def _interval(score: Score, confidence: float) -> list[float] | None:
+    low, high = score.interval(confidence)
+    return [low, high] if isfinite(low) else None

@@ -1,0 +1,401 @@
+"""Hands by the thousand in lockstep: one action at every table a step, told in numpy arrays (docs/table.md)."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from typing import TYPE_CHECKING, Any, Final, Literal, cast, final
+
+import numpy as np
+
+from soko import _soko, files
+from soko._checks import count, thread_count
+from soko._soko import Hand, PlanError, Rules, SokoError
+from soko.rng import stream_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Self
+
+    from numpy.typing import NDArray
+
+    from soko.files import FilePath
+    from soko.rng import _Key, _Rng
+
+    _Stacks = int | Sequence[int] | Sequence[Sequence[int]] | NDArray[np.integer[Any]]
+    _OnIllegal = Literal["error", "mask"]
+
+__all__ = ["ACTIONS", "Table", "default_stack"]
+
+ACTIONS: Final[tuple[str, ...]] = tuple(_soko.action_names())
+"""What the actions are called, by number."""
+
+_KIND: Final = "lockstep tables"
+_MOST_TABLES: Final = 1 << 24
+_MOST_CHIPS: Final = 2**63 - 1
+_DTYPES: Final[dict[str, type[np.generic]]] = {
+    "actors": np.int8,
+    "legal": np.bool_,
+    "observations": np.float32,
+    "rewards": np.int64,
+    "terminated": np.bool_,
+}
+
+
+def default_stack(rules: Rules) -> int:
+    """Return the chips of a seat when none are given: a hundred big bets.
+
+    >>> import soko
+    >>> from soko.lockstep import default_stack
+    >>> default_stack(soko.games.soko())
+    800
+    """
+    return 100 * rules.big_bet
+
+
+@final
+class Table:
+    """``tables`` hands of one game in lockstep, each at a table of its own with ``players`` seats.
+
+    Every step is one action at every table. The seven actions are the same in all games (``ACTIONS``): 0 fold, 1 check
+    or call, 2 bring in, and bets or raises of four sizes: 3 the least, 4 half the pot, 5 the pot, 6 the most.
+
+    The arrays tell how the tables stand, a row each, and are written anew by each step:
+
+    * ``actors`` int8 (n,), the seat to act, -1 where the hand is over;
+    * ``legal`` bool (n, 7), which actions are legal, each of them another move;
+    * ``observations`` float32 (n, width), what the seat to act may see; ``observation_layout`` says what stands where;
+    * ``rewards`` int64 (n, players), what each seat won or lost in a hand that ended in this step, else 0;
+    * ``terminated`` bool (n,), whether the hand is over.
+
+    A table whose hand is over begins the next one in the step after, which takes no action there; with
+    ``autoreset=False`` it stays as it is. ``stacks`` are the chips with which every hand begins: a number for all
+    seats, one a seat, or (tables, players); a hundred big bets by default. The dealer box goes one seat on for each
+    hand. Hand k of table i depends on ``rng``, ``first`` + i and k alone (docs/stream.md 8), never on ``threads``
+    (``None``: all cores). An illegal action is an ``IllegalAction``, and nothing has happened; with
+    ``on_illegal="mask"`` the seat does what an absent player does (brings in, else checks, else folds), and ``illegal``
+    counts. ``out`` has arrays of the caller, by name, to be written to in place of new ones.
+
+    ``PlanError`` for numbers outside their range, ``SokoError`` for stacks that do not fit the game and for arrays that
+    are read-only, not C-contiguous, of the wrong shape or that share memory; ``TypeError`` for a wrong dtype.
+
+    >>> import soko
+    >>> table = soko.Table(soko.games.soko(), 6, tables=1000, rng=7)
+    >>> table.step(table.legal.argmax(axis=1))
+    >>> table.actors[:3], table.rewards.shape, table.observations.dtype
+    (array([3, 2, 4], dtype=int8), (1000, 6), dtype('float32'))
+    >>> table.step_random(100)
+    >>> int(table.rewards.sum()), bool((table.legal.any(axis=1) == ~table.terminated).all())
+    (0, True)
+    """
+
+    def __init__(  # noqa: PLR0913 - what a run is made of
+        self,
+        rules: Rules,
+        players: int,
+        tables: int = 4096,
+        *,
+        stacks: _Stacks | None = None,
+        rng: _Rng = None,
+        threads: int | None = 1,
+        autoreset: bool = True,
+        on_illegal: _OnIllegal = "error",
+        first: int = 0,
+        out: Mapping[str, NDArray[Any]] | None = None,
+    ) -> None:
+        """Begin the first hand at every table."""
+        self._begin(
+            {
+                "rules": rules,
+                "players": count("players", players, 2, 10),
+                "tables": count("tables", tables, 1, _MOST_TABLES),
+                "stacks": stacks,
+                "key": stream_key(rng),
+                "first": count("first", first, 0, _MOST_CHIPS),
+                "autoreset": bool(autoreset),
+                "on_illegal": on_illegal,
+                "threads": thread_count(threads),
+            },
+            out,
+        )
+
+    def _begin(
+        self, given: dict[str, Any], out: Mapping[str, NDArray[Any]] | None = None, saved: bytes | None = None
+    ) -> None:
+        """Begin, or go on from what was saved."""
+        self.rules: Rules = given["rules"]
+        self.players: int = given["players"]
+        self.tables: int = given["tables"]
+        self._stacks = _chips(given["stacks"], self.rules, self.players, self.tables)
+        self._key: _Key = given["key"]
+        self.first: int = given["first"]
+        self.autoreset: bool = given["autoreset"]
+        self.on_illegal: _OnIllegal = given["on_illegal"]
+        self._threads: int = given["threads"]
+        if self.on_illegal not in {"error", "mask"}:
+            msg = f"on_illegal {self.on_illegal!r}: 'error' or 'mask'"
+            raise SokoError(msg)
+        layout = _soko.Lockstep.layout(self.rules, self.players)
+        self.observation_layout: dict[str, slice] = {name: slice(at, at + size) for name, at, size in layout}
+        width = layout[-1][1] + layout[-1][2]
+        n = self.tables
+        shapes = {"actors": (n,), "legal": (n, len(ACTIONS)), "observations": (n, width), "terminated": (n,)}
+        arrays = _arrays({**shapes, "rewards": (n, self.players)}, out or {})
+        self.actors: NDArray[np.int8] = arrays["actors"]
+        self.legal: NDArray[np.bool_] = arrays["legal"]
+        self.observations: NDArray[np.float32] = arrays["observations"]
+        self.rewards: NDArray[np.int64] = arrays["rewards"]
+        self.terminated: NDArray[np.bool_] = arrays["terminated"]
+        # Buffers know no booleans, and a byte is one.
+        legal, terminated = self.legal.view(np.uint8), self.terminated.view(np.uint8)
+        self._core = _soko.Lockstep(
+            self.rules,
+            self.players,
+            n,
+            self._stacks,
+            self._key,
+            self.first,
+            self.autoreset,
+            (self.actors, legal, self.observations, self.rewards, terminated),
+            saved,
+        )
+
+    def step(self, actions: NDArray[np.integer[Any]], *, observe: bool = True) -> None:
+        """Do an action at every table, or begin the next hand where one is over.
+
+        ``actions`` is an array of int64, int32, int8 or uint8 of shape (n,); where no seat is to act, its number is not
+        looked at. Without ``observe`` the observations stay as they were, which is faster. ``IllegalAction`` names the
+        tables, unless ``on_illegal="mask"``; ``SokoError`` for a number that is no action, a wrong shape or an array
+        that is not C-contiguous; ``TypeError`` for another dtype. Nothing has happened then.
+
+        >>> import numpy as np, soko
+        >>> table = soko.Table(soko.games.soko(), 2, tables=2, rng=7)
+        >>> table.step(np.array([2, 0]))
+        Traceback (most recent call last):
+        soko.IllegalAction: not legal: 0 at table 1 (legal: 2 3)
+        """
+        self._core.step(actions, self.on_illegal == "mask", observe, self._threads)
+
+    def step_random(self, k: int = 1, *, observe: bool = True) -> None:
+        """Do ``k`` steps with random actions, each of the legal ones as likely (docs/stream.md 8).
+
+        ``rewards`` are then the sums over the steps. Ctrl-C is answered between steps, at which the tables stand.
+
+        >>> import soko
+        >>> once, twice = (soko.Table(soko.games.soko(), 4, tables=100, rng=7) for _ in range(2))
+        >>> once.step_random(20)
+        >>> for _ in range(20):
+        ...     twice.step_random()
+        >>> bool((once.observations == twice.observations).all())
+        True
+        """
+        self._core.step_random(count("k", k, 1, _MOST_CHIPS), observe, self._threads)
+
+    def suggest(self, policy: str, seats: Iterable[int] | None = None) -> NDArray[np.int8]:
+        """Return what a built-in policy would do now, an action a table: int8 (n,), 0 where a hand is over.
+
+        ``policy`` is a name of ``soko.playouts.POLICIES``. With ``seats`` only tables where one of these is to act are
+        asked about, the others have 0. The tables stay as they are; policies with chance have that of ``step_random``,
+        and may be asked twice. ``PlanError`` for a policy or a seat that there is not.
+
+        >>> import soko
+        >>> table = soko.Table(soko.games.soko(), 3, tables=1000, rng=7)
+        >>> table.step(table.suggest("tight"))
+        >>> actions = table.suggest("maniac")
+        >>> actions[table.actors == 0] = table.suggest("pot-odds", seats=[0])[table.actors == 0]
+        >>> table.step(actions)
+        """
+        wanted = range(self.players) if seats is None else seats
+        chosen = [count("seat", seat, 0, self.players - 1) for seat in wanted]
+        actions = self._core.suggest(policy, chosen, self._threads)
+        return np.frombuffer(bytearray(actions), dtype=np.int8)
+
+    @property
+    def hands(self) -> NDArray[np.int64]:
+        """The number of the hand at each table, from 0: int64 (n,)."""
+        return np.frombuffer(self._core.hands(), dtype="<i8").astype(np.int64)
+
+    @property
+    def illegal(self) -> int:
+        """How many actions were not legal and replaced (``on_illegal="mask"``)."""
+        return self._core.illegal
+
+    def hand(self, table: int) -> Hand:
+        """Return the hand at a table as a ``soko.Hand`` of its own, with its whole history.
+
+        ``PlanError`` for a table that there is not.
+
+        >>> import soko
+        >>> table = soko.Table(soko.games.soko(), 3, tables=10, rng=7)
+        >>> table.step_random(5)
+        >>> hand = table.hand(4)
+        >>> hand.actor == int(table.actors[4]), len(hand.to_dict()["actions"])
+        (True, 5)
+        """
+        return self._core.hand(count("table", table, 0, self.tables - 1))
+
+    def set_hand(self, table: int, hand: Hand) -> None:
+        """Put a hand at a table, in place of the one there, and write all arrays again, rewards included.
+
+        The next hand of the table is the one that would have come anyway. ``PlanError`` for a table that there is not;
+        ``SokoError`` for a hand of another game or number of players, or whose cards are not all known.
+        """
+        if not isinstance(hand, Hand):
+            msg = f"{hand!r}: a soko.Hand is needed, not {type(hand).__name__}"
+            raise TypeError(msg)
+        self._core.set_hand(count("table", table, 0, self.tables - 1), hand)
+
+    @classmethod
+    def from_hands(
+        cls,
+        hands: Iterable[Hand],
+        *,
+        rng: _Rng = None,
+        threads: int | None = 1,
+        autoreset: bool = True,
+        on_illegal: _OnIllegal = "error",
+        out: Mapping[str, NDArray[Any]] | None = None,
+    ) -> Self:
+        """Return tables at which these hands are played on; later hands begin with the stacks that theirs did.
+
+        All hands are of one game and number of players, and their cards are known; else a ``SokoError``.
+
+        >>> import soko
+        >>> game = soko.games.soko()
+        >>> table = soko.Table.from_hands([soko.Hand(game, [100, 100], rng=seed) for seed in range(3)], rng=7)
+        >>> table.hand(2) == soko.Hand(game, [100, 100], rng=2)
+        True
+        """
+        hands = list(hands)
+        if not hands:
+            msg = "no hands: one or more are needed"
+            raise PlanError(msg)
+        if not all(isinstance(hand, Hand) for hand in hands):
+            msg = "hands: a list of soko.Hand is needed"
+            raise TypeError(msg)
+        rules, players = hands[0].rules, hands[0].players
+        if any(hand.players != players for hand in hands):
+            msg = f"hands of {sorted({hand.players for hand in hands})} players: all need the same number"
+            raise SokoError(msg)
+        made = cls(
+            rules,
+            players,
+            len(hands),
+            stacks=[hand.starting_stacks for hand in hands],
+            rng=rng,
+            threads=threads,
+            autoreset=autoreset,
+            on_illegal=on_illegal,
+            out=out,
+        )
+        made._core.set_hands(hands)
+        return made
+
+    def save(self, path: FilePath) -> None:
+        """Write everything to a file, from which ``load`` goes on with the same digits. ``OSError`` as usual.
+
+        >>> import soko, tempfile, pathlib
+        >>> table = soko.Table(soko.games.soko(), 4, tables=10, rng=7)
+        >>> table.step_random(7)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder, "tables.json")
+        ...     table.save(path)
+        ...     again = soko.Table.load(path)
+        >>> bool((again.observations == table.observations).all())
+        True
+        """
+        files.write(path, self._document())
+
+    @classmethod
+    def load(cls, path: FilePath, *, threads: int | None = 1, out: Mapping[str, NDArray[Any]] | None = None) -> Self:
+        """Return the tables of a file that ``save`` wrote; all hands are played again.
+
+        The arrays are as after a step: ``rewards`` are those of hands that are over. ``PlanError`` when the file is
+        damaged, has no saved tables, or ``out`` does not fit them; ``OSError`` when it cannot be read.
+        """
+        document, arrays = files.read(path, _KIND), dict(out or {})
+        try:
+            return cls._of_document(document, thread_count(threads), arrays)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            msg = f"{path}: {error}"
+            raise PlanError(msg) from error
+
+    def _document(self) -> dict[str, object]:
+        return {
+            "soko": _KIND,
+            "version": files.VERSION,
+            "rules": self.rules.to_dict(),
+            "players": self.players,
+            "tables": self.tables,
+            "stacks": self._stacks,
+            "key": [f"{word:016x}" for word in self._key],
+            "first": self.first,
+            "autoreset": self.autoreset,
+            "on_illegal": self.on_illegal,
+            "state": b64encode(self._core.save()).decode(),
+        }
+
+    @classmethod
+    def _of_document(
+        cls, document: dict[str, Any], threads: int, out: Mapping[str, NDArray[Any]] | None = None
+    ) -> Self:
+        a, b, c, d = (int(word, 16) for word in document["key"])
+        stacks, players = document["stacks"], document["players"]
+        if len(stacks) != players:
+            stacks = [stacks[i : i + players] for i in range(0, len(stacks), players)]
+        made = cls.__new__(cls)
+        made._begin(  # noqa: SLF001 - its own class
+            {
+                **document,
+                "rules": Rules.from_dict(document["rules"]),
+                "stacks": stacks,
+                "key": (a, b, c, d),
+                "threads": threads,
+            },
+            out,
+            b64decode(document["state"]),
+        )
+        return made
+
+    def __reduce__(self) -> tuple[object, tuple[dict[str, object], int]]:
+        """Return what pickles and copies are made of."""
+        return type(self)._of_document, (self._document(), self._threads)  # noqa: SLF001 - its own class
+
+    def __repr__(self) -> str:
+        """Return one line: the game, and how many tables and seats."""
+        return f"<Table of {self.tables:,} hands of {self.rules.name}, {self.players} players>"
+
+
+def _arrays(shapes: Mapping[str, tuple[int, ...]], out: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """Return the arrays of the caller, and new ones for the others."""
+    if unknown := set(out) - set(_DTYPES):
+        msg = f"out {', '.join(sorted(unknown))}: {', '.join(_DTYPES)} are possible"
+        raise SokoError(msg)
+    for name, array in out.items():
+        dtype = np.dtype(_DTYPES[name])
+        if not isinstance(array, np.ndarray) or array.dtype != dtype:
+            given = f"an array of {array.dtype}" if isinstance(array, np.ndarray) else type(array).__name__
+            msg = f"{name} is a numpy array of {dtype}, not {given}"
+            raise TypeError(msg)
+    return {name: out[name] if name in out else np.zeros(shape, _DTYPES[name]) for name, shape in shapes.items()}
+
+
+def _chips(stacks: _Stacks | None, rules: Rules, players: int, tables: int) -> list[int]:
+    """Return the stacks of one table for all, or of all tables one after the other."""
+    if stacks is None:
+        stacks = default_stack(rules)
+    if isinstance(stacks, np.ndarray):
+        if not np.issubdtype(stacks.dtype, np.integer):
+            msg = f"stacks of {stacks.dtype}: whole numbers are needed"
+            raise TypeError(msg)
+        stacks = cast("Sequence[int]", stacks.tolist())
+    rows: list[Any] = list(cast("Sequence[int]", stacks)) if hasattr(stacks, "__iter__") else [stacks] * players
+    if rows and hasattr(rows[0], "__iter__"):
+        rows = [list(row) for row in rows]
+        if len(rows) != tables or any(len(row) != players for row in rows):
+            msg = f"stacks of {len(rows)} tables: {tables} with {players} seats each are needed"
+            raise SokoError(msg)
+        rows = [chips for row in rows for chips in row]
+    elif len(rows) != players:
+        msg = f"{len(rows)} stacks: {players} are needed, or (tables, players) of them"
+        raise SokoError(msg)
+    return [count("stack", chips, 1, _MOST_CHIPS) for chips in rows]

@@ -1,0 +1,286 @@
+//! Many tables in lockstep: the compiled half of `soko.Table`, which lends the arrays.
+
+use std::sync::Arc;
+
+use pyo3::buffer::Element;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use soko::engine::Game;
+use soko::lockstep::{ACTION_NAMES, ACTIONS, ActionNumber, Layout, Rows, Setup, TableError, Tables};
+use soko::simulate::Key;
+
+use crate::buffers::Array;
+use crate::errors::{IllegalAction, SokoError, rules_error};
+use crate::hand::Hand;
+use crate::play::{Move, Play};
+use crate::playout::{Look, read_policy};
+use crate::rules::Rules;
+
+/// How many turns are played between two looks at the signals: some hundredths of a second a thread.
+const TURNS_BETWEEN_SIGNALS: usize = 1 << 19;
+
+fn table_error(error: TableError) -> PyErr {
+    match error {
+        TableError::Illegal { .. } => IllegalAction::new_err(error.to_string()),
+        _ => SokoError::new_err(error.to_string()),
+    }
+}
+
+/// The arrays that a step is told in, borrowed for as long as the tables live.
+struct Arrays {
+    actors: Array<i8>,
+    legal: Array<u8>,
+    observations: Array<f32>,
+    rewards: Array<i64>,
+    terminated: Array<u8>,
+}
+
+type Lent<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+impl Arrays {
+    fn borrow(lent: &Lent<'_>, setup: &Setup, width: usize) -> PyResult<Self> {
+        let (actors, legal, observations, rewards, terminated) = lent;
+        let mut arrays = Self {
+            actors: Array::borrow("actors", "int8", actors)?,
+            legal: Array::borrow("legal", "bool", legal)?,
+            observations: Array::borrow("observations", "float32", observations)?,
+            rewards: Array::borrow("rewards", "int64", rewards)?,
+            terminated: Array::borrow("terminated", "bool", terminated)?,
+        };
+        let n = setup.tables;
+        arrays.actors.expect_shape(&[n])?;
+        arrays.legal.expect_shape(&[n, ACTIONS])?;
+        arrays.observations.expect_shape(&[n, width])?;
+        arrays.rewards.expect_shape(&[n, setup.players.into()])?;
+        arrays.terminated.expect_shape(&[n])?;
+        arrays.check_apart()?;
+        arrays.rows(true)?;
+        Ok(arrays)
+    }
+
+    fn check_apart(&self) -> PyResult<()> {
+        self.apart_from(&self.actors, 1)?;
+        self.apart_from(&self.legal, 2)?;
+        self.apart_from(&self.observations, 3)?;
+        self.apart_from(&self.rewards, 4)
+    }
+
+    /// `SokoError` when an array shares memory with one of these from the given number on.
+    fn apart_from<T: Element>(&self, array: &Array<T>, from: u8) -> PyResult<()> {
+        if from == 0 {
+            array.apart(&self.actors)?;
+        }
+        if from <= 1 {
+            array.apart(&self.legal)?;
+        }
+        if from <= 2 {
+            array.apart(&self.observations)?;
+        }
+        if from <= 3 {
+            array.apart(&self.rewards)?;
+        }
+        array.apart(&self.terminated)
+    }
+
+    fn rows(&mut self, observe: bool) -> PyResult<Rows<'_>> {
+        Ok(Rows {
+            actors: self.actors.writable()?,
+            legal: self.legal.writable()?,
+            observations: if observe { Some(self.observations.writable()?) } else { None },
+            rewards: self.rewards.writable()?,
+            terminated: self.terminated.writable()?,
+        })
+    }
+}
+
+/// N hands of a game in lockstep. ``soko.Table`` makes the arrays and checks what is given.
+#[pyclass(module = "soko._soko")]
+pub struct Lockstep {
+    rules: Py<Rules>,
+    tables: Tables,
+    arrays: Arrays,
+}
+
+#[pymethods]
+impl Lockstep {
+    #[new]
+    #[pyo3(signature = (rules, players, tables, stacks, key, first, restart, arrays, saved = None))]
+    #[expect(clippy::too_many_arguments, reason = "one flat call from one place")]
+    fn new(
+        py: Python<'_>,
+        rules: Py<Rules>,
+        players: u8,
+        tables: usize,
+        stacks: Vec<u64>,
+        key: [u64; 4],
+        first: u64,
+        restart: bool,
+        arrays: Lent<'_>,
+        saved: Option<&[u8]>,
+    ) -> PyResult<Self> {
+        let game = Arc::new(Game::new(rules.get().0.clone()).map_err(rules_error)?);
+        let setup = Setup { game, players, tables, stacks, key: Key(key), first, restart };
+        let width = Layout::new(&setup.game, players).width();
+        let arrays = Arrays::borrow(&arrays, &setup, width)?;
+        let make = || match saved {
+            None => Tables::new(setup),
+            Some(saved) => Tables::load(setup, saved),
+        };
+        let mut tables = Self { rules, tables: py.detach(make).map_err(table_error)?, arrays };
+        tables.show()?;
+        Ok(tables)
+    }
+
+    /// Return the fields of an observation: name, where it begins, and how many numbers it has.
+    #[staticmethod]
+    fn layout(rules: &Rules, players: u8) -> PyResult<Vec<(&'static str, usize, usize)>> {
+        let game = Game::new(rules.0.clone()).map_err(rules_error)?;
+        let fields = Layout::new(&game, players).fields();
+        Ok(fields.into_iter().map(|field| (field.name, field.start, field.len)).collect())
+    }
+
+    /// Write all arrays again.
+    fn show(&mut self) -> PyResult<()> {
+        self.tables.show(self.arrays.rows(true)?);
+        Ok(())
+    }
+
+    /// Do one action at each table; ``replace`` says what becomes of those that are not legal.
+    fn step(
+        &mut self,
+        py: Python<'_>,
+        actions: &Bound<'_, PyAny>,
+        replace: bool,
+        observe: bool,
+        threads: usize,
+    ) -> PyResult<()> {
+        // Argmax gives the first of these and small tables of actions the next.
+        if let Some(actions) = integers::<i64>(actions)? {
+            return self.step_with(py, &actions, replace, observe, threads);
+        }
+        if let Some(actions) = integers::<i8>(actions)? {
+            return self.step_with(py, &actions, replace, observe, threads);
+        }
+        if let Some(actions) = integers::<u8>(actions)? {
+            return self.step_with(py, &actions, replace, observe, threads);
+        }
+        let actions = Array::<i32>::borrow("actions", "int64, int32, int8 or uint8", actions)?;
+        self.step_with(py, &actions, replace, observe, threads)
+    }
+
+    /// Do steps with random legal actions.
+    fn step_random(&mut self, py: Python<'_>, steps: usize, observe: bool, threads: usize) -> PyResult<()> {
+        let at_once = (TURNS_BETWEEN_SIGNALS * threads.max(1) / self.tables.setup().tables).max(1);
+        let (tables, mut rest, mut first) = (&mut self.tables, steps, true);
+        while rest > 0 {
+            let now = rest.min(at_once);
+            rest -= now;
+            let rows = self.arrays.rows(observe && rest == 0)?;
+            if first {
+                rows.rewards.fill(0);
+            }
+            py.detach(|| tables.step_random(now, threads, rows));
+            first = false;
+            py.check_signals()?;
+        }
+        Ok(())
+    }
+
+    /// Return what a built-in policy would do, a byte a table: where one of the seats is to act, 0 elsewhere.
+    fn suggest<'py>(
+        &self,
+        py: Python<'py>,
+        policy: &str,
+        seats: Vec<u8>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (policy, seats) = (read_policy(policy)?, seats.into_iter().collect());
+        let mut look = Look::new(None);
+        PyBytes::new_with(py, self.tables.setup().tables, |out| {
+            let done = py.detach(|| self.tables.suggest(policy, seats, threads, out, &mut look));
+            done.ok_or_else(|| look.error())
+        })
+    }
+
+    /// Return the hand at a table, with its history.
+    fn hand(&self, py: Python<'_>, table: usize) -> PyResult<Hand> {
+        let record = self.tables.record(table).map_err(table_error)?;
+        let play = Play::of_record(Arc::clone(&self.tables.setup().game), &record);
+        let play = play.ok_or_else(|| SokoError::new_err("the log of this table makes no hand"))?;
+        Ok(Hand::of_play(self.rules.clone_ref(py), play))
+    }
+
+    /// Put a hand at a table.
+    fn set_hand(&mut self, table: usize, hand: &Hand) -> PyResult<()> {
+        self.put(table, hand)?;
+        self.show()
+    }
+
+    /// Put hands at the first tables.
+    fn set_hands(&mut self, hands: Vec<PyRef<'_, Hand>>) -> PyResult<()> {
+        for (table, hand) in hands.iter().enumerate() {
+            self.put(table, hand)?;
+        }
+        self.show()
+    }
+
+    /// Return everything that the arguments do not say, as bytes.
+    fn save<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.tables.save())
+    }
+
+    /// How many actions were not legal and replaced.
+    #[getter]
+    fn illegal(&self) -> u64 {
+        self.tables.illegal()
+    }
+
+    /// Return the number of the hand at each table, as little-endian words of 64 bits.
+    fn hands<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let words: Vec<u8> = self.tables.hands().flat_map(u64::to_le_bytes).collect();
+        PyBytes::new(py, &words)
+    }
+}
+
+/// An array of integers, `None` when it has another type.
+fn integers<T: Element>(actions: &Bound<'_, PyAny>) -> PyResult<Option<Array<T>>> {
+    match Array::borrow("actions", "", actions) {
+        Ok(array) => Ok(Some(array)),
+        Err(error) if error.is_instance_of::<pyo3::exceptions::PyTypeError>(actions.py()) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+impl Lockstep {
+    fn put(&mut self, table: usize, hand: &Hand) -> PyResult<()> {
+        let play = hand.play();
+        let acts = play.moves.iter().filter_map(|step| if let Move::Act(action) = step { Some(*action) } else { None });
+        self.tables.set_hand(table, &play.hand, acts.collect()).map_err(table_error)
+    }
+
+    fn step_with<T: Element + ActionNumber>(
+        &mut self,
+        py: Python<'_>,
+        actions: &Array<T>,
+        replace: bool,
+        observe: bool,
+        threads: usize,
+    ) -> PyResult<()> {
+        actions.expect_shape(&[self.tables.setup().tables])?;
+        self.arrays.apart_from(actions, 0)?;
+        let (tables, actions, rows) = (&mut self.tables, actions.elements(), self.arrays.rows(observe)?);
+        py.detach(|| tables.step(actions, replace, threads, rows)).map_err(table_error)
+    }
+}
+
+/// Return what the actions are called, by number.
+#[pyfunction]
+pub fn action_names() -> [&'static str; ACTIONS] {
+    ACTION_NAMES
+}
+
+/// Return the key of a hand of a table (docs/stream.md 8).
+#[pyfunction]
+pub fn hand_key(key: [u64; 4], table: u64, hand: u64) -> [u64; 4] {
+    soko::lockstep::hand_key(&Key(key), table, hand).0
+}

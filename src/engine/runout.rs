@@ -1,0 +1,60 @@
+//! A hand dealt out as one seat may imagine it: what it cannot see is drawn anew, and nobody bets any more.
+
+use super::state::State;
+use super::{Game, MAX_SEATS, Seat, SeatSet};
+use crate::{Card, CardSet};
+
+/// Who wins when a hand is dealt out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RunOut {
+    /// The seats with the best hand.
+    pub high: SeatSet,
+    /// The seat with the lowest spade dealt face down (rules.md 9), none without one or where that wins nothing.
+    pub low: SeatSet,
+}
+
+impl State {
+    /// The cards that a seat cannot see: all but its own, those that lie face up, and the community card.
+    pub fn unseen_by(&self, seat: Seat) -> CardSet {
+        let mut seen: CardSet = self.cards_of(seat).iter().copied().filter_map(Card::from_index).collect();
+        for other in 0..self.players {
+            let cards = self.cards_of(other).iter().enumerate();
+            let face_up = cards.filter(|(i, _)| self.up >> i & 1 == 1).filter_map(|(_, &card)| Card::from_index(card));
+            face_up.for_each(|card| seen.insert(card));
+        }
+        if let Some(card) = Card::from_index(self.community) {
+            seen.insert(card);
+        }
+        CardSet::FULL.without(seen)
+    }
+
+    /// Deals the hand out to its live players. `draw` gives the cards that `seat` cannot see, each once: first the
+    /// other live seats' cards that lie face down, seat by seat, then the deck, as far as it may be needed.
+    pub fn run_out(&self, game: &Game, seat: Seat, draw: &mut impl FnMut() -> u8) -> RunOut {
+        let mut state = *self;
+        for other in self.live.iter().filter(|&other| other != seat) {
+            let held = usize::from(self.held[usize::from(other)]) & 7;
+            let cards = state.cards[usize::from(other)][..held].iter_mut().enumerate();
+            cards.filter(|(i, _)| self.up >> i & 1 == 0).for_each(|(_, card)| *card = draw());
+        }
+        let next = usize::from(self.next).min(Card::COUNT);
+        let to_come = self.cards_to_run_out(game).min(Card::COUNT - next);
+        state.deck[next..next + to_come].iter_mut().for_each(|card| *card = draw());
+        state.known = Card::COUNT as u8;
+        for street in self.street + 1..game.streets() {
+            state.begin_street(game, street, &mut |_| ());
+            state.deal_street(game, &mut |_| ());
+        }
+        let worth = state.worth(game);
+        let low = if game.rules().low_chicago { worth.best_low(state.live) } else { SeatSet::EMPTY };
+        RunOut { high: worth.best_high(state.live), low }
+    }
+
+    /// How many cards the streets to come take from the deck when nobody else folds, were it long enough.
+    fn cards_to_run_out(&self, game: &Game) -> usize {
+        let to_come = self.street + 1..game.streets();
+        let each: usize = to_come.clone().map(|street| usize::from(game.plan(street).cards)).sum();
+        let burnt = if game.rules().burn { to_come.len() } else { 0 };
+        each * self.live.iter().count().min(MAX_SEATS) + burnt
+    }
+}

@@ -1,0 +1,79 @@
+//! Where the chance of many tables comes from (docs/stream.md 8): every hand of every table has a key of its own.
+
+use super::ACTIONS;
+use crate::simulate::Key;
+use crate::simulate::stream::{GOLDEN, mix};
+
+/// Keeps the keys of hands apart from the lanes of blocks, which count by another number.
+const STRIDE: u64 = 0xD1B5_4A32_D192_ED03;
+
+/// The key of a hand, both counted from 0: it depends on the key of all, the table and the hand alone.
+///
+/// The deck of the hand is the first deal of it, [`shuffled_deck`](crate::simulate::shuffled_deck).
+#[must_use]
+pub fn hand_key(key: &Key, table: u64, hand: u64) -> Key {
+    let hand = mix(STRIDE.wrapping_mul(hand.wrapping_add(1)));
+    Key(core::array::from_fn(|w| {
+        let count = table.wrapping_mul(4).wrapping_add(w as u64 + 1);
+        mix(mix(key.0[w] ^ mix(STRIDE.wrapping_mul(count))) ^ hand)
+    }))
+}
+
+/// Choices at random for one hand, each by the number of the action in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choices(u64);
+
+impl Choices {
+    /// The choices of the hand with this key.
+    #[must_use]
+    pub const fn new(hand: &Key) -> Self {
+        let [a, b, c, d] = hand.0;
+        Self(mix(a ^ b ^ c ^ d))
+    }
+
+    /// The random word of the action with this number, the first being 0.
+    #[must_use]
+    #[inline]
+    pub const fn draw(self, number: u64) -> u64 {
+        mix(self.0.wrapping_add(GOLDEN.wrapping_mul(number.wrapping_add(1))))
+    }
+
+    /// One of the legal actions of a mask, each as likely, for the action with this number, the first being 0.
+    ///
+    /// 0 when the mask is empty.
+    #[must_use]
+    #[inline]
+    pub const fn pick(self, number: u64, mask: u8) -> u8 {
+        action_at(mask, below(self.draw(number), mask.count_ones() as u8))
+    }
+}
+
+/// The number below a small one that a random word stands for.
+#[inline]
+pub(super) const fn below(word: u64, count: u8) -> u8 {
+    ((word as u128 * count as u128) >> 64) as u8
+}
+
+/// The action at a place among those of a mask, counted from 0; 0 where there is none.
+#[inline]
+pub(super) const fn action_at(mask: u8, place: u8) -> u8 {
+    LEGAL[mask as usize & (LEGAL.len() - 1)][place as usize & 7]
+}
+
+/// The legal actions of each mask in their order, and zeros.
+const LEGAL: [[u8; 8]; 1 << ACTIONS] = {
+    let mut legal = [[0; 8]; 1 << ACTIONS];
+    let mut mask = 0;
+    while mask < legal.len() {
+        let (mut action, mut place) = (0, 0);
+        while action < ACTIONS {
+            if mask >> action & 1 == 1 {
+                legal[mask][place] = action as u8;
+                place += 1;
+            }
+            action += 1;
+        }
+        mask += 1;
+    }
+    legal
+};

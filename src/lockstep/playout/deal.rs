@@ -1,0 +1,138 @@
+//! One deal on its way: the hands that are played with its cards, one after the other.
+
+use std::sync::Arc;
+
+use super::{Brain, Playout, Scores};
+use crate::engine::{Hand, MAX_SEATS, State};
+use crate::lockstep::chance::{Choices, hand_key};
+use crate::lockstep::policies::{Draws, Eyes};
+use crate::lockstep::to_action;
+use crate::simulate::{Key, top_of_deck};
+
+impl Playout {
+    /// The key of a deal's cards and choices.
+    fn deal_key(&self, number: u64) -> Key {
+        hand_key(&self.key, number, 0)
+    }
+
+    /// A deal before its first action.
+    fn start(&self, key: &Key) -> Hand {
+        let (game, players) = (Arc::clone(&self.game), self.stacks.len());
+        let deck = top_of_deck(key, game.cards_needed(players));
+        let state = State::start_again(&game, &self.stacks, players as u8 - 1, deck);
+        Hand::of_state(game, &state)
+    }
+}
+
+/// A deal being played.
+#[derive(Clone, Debug)]
+pub(super) struct PlayedDeal {
+    /// The first hand before its first action, where there are others.
+    start: Option<Hand>,
+    hand: Hand,
+    choices: Choices,
+    /// How many actions the hand has had.
+    actions: u64,
+    rotation: usize,
+    /// The rotation after the last one.
+    end: usize,
+    /// What the brains and the seats have won in the hands so far.
+    by_brain: [i64; MAX_SEATS],
+    by_seat: [i64; MAX_SEATS],
+}
+
+impl PlayedDeal {
+    /// The deal of a number, before anybody has acted.
+    pub fn new(playout: &Playout, number: u64) -> Self {
+        let (key, rotations) = (playout.deal_key(number), playout.rotations(number));
+        let hand = playout.start(&key);
+        Self {
+            start: (rotations.len() > 1).then(|| hand.clone()),
+            hand,
+            choices: Choices::new(&key),
+            actions: 0,
+            rotation: rotations.start,
+            end: rotations.end,
+            by_brain: [0; MAX_SEATS],
+            by_seat: [0; MAX_SEATS],
+        }
+    }
+
+    /// The hand as it stands.
+    pub const fn hand(&self) -> &Hand {
+        &self.hand
+    }
+
+    /// Plays on until somebody outside must decide, whose number it gives; `None` when the deal is over and scored.
+    pub fn advance(&mut self, playout: &Playout, scores: &mut Scores) -> Option<usize> {
+        loop {
+            let Some(eyes) = Eyes::of_actor(&self.hand) else {
+                if self.end_hand(playout, scores) {
+                    continue;
+                }
+                return None;
+            };
+            match playout.brains[playout.brain_of(eyes.seat(), self.rotation)] {
+                Brain::BuiltIn(policy) => {
+                    let action = policy.choose(&eyes, &mut Draws::new(self.choices.draw(self.actions)));
+                    self.act(playout, scores, action);
+                }
+                Brain::Outside(number) => return Some(number),
+            }
+        }
+    }
+
+    /// Does an action of the player to act; whether it was legal.
+    pub fn act(&mut self, playout: &Playout, scores: &mut Scores, action: u8) -> bool {
+        let (Some(seat), Some(settled)) = (self.hand.actor(), to_action(&self.hand, action)) else { return false };
+        let (brain, street) = (playout.brain_of(seat, self.rotation), usize::from(self.hand.street()));
+        for score in [&mut scores.policies[brain], &mut scores.seats[usize::from(seat)]] {
+            score.actions[street][usize::from(action)] += 1;
+        }
+        self.hand.apply(settled, &mut |_| ());
+        self.actions += 1;
+        true
+    }
+
+    /// Scores the hand that is over; whether another one is played with the same cards.
+    fn end_hand(&mut self, playout: &Playout, scores: &mut Scores) -> bool {
+        let hand = &self.hand;
+        let is_shown = hand.live().len() > 1;
+        scores.hands += 1;
+        scores.showdowns += u64::from(is_shown);
+        for seat in 0..hand.players() {
+            let at = usize::from(seat);
+            // A stack fits 63 bits, so the difference does with its sign.
+            let won = hand.stacks()[at].cast_signed() - hand.starting_stacks()[at].cast_signed();
+            let is_live = hand.live().contains(seat);
+            let brain = playout.brain_of(seat, self.rotation);
+            self.by_brain[brain] += won;
+            self.by_seat[at] += won;
+            for score in [&mut scores.policies[brain], &mut scores.seats[at]] {
+                score.hands += 1;
+                score.chips += i128::from(won);
+                score.wins += u64::from(won > 0);
+                score.folds += u64::from(!is_live);
+                score.showdowns += u64::from(is_live && is_shown);
+            }
+        }
+        self.rotation += 1;
+        if self.rotation < self.end
+            && let Some(start) = &self.start
+        {
+            self.hand.clone_from(start);
+            self.actions = 0;
+            return true;
+        }
+        self.end_deal(scores);
+        false
+    }
+
+    /// Scores what is known only when all hands of the deal are over.
+    fn end_deal(&self, scores: &mut Scores) {
+        scores.deals += 1;
+        let square = |won: i64| u128::from(won.unsigned_abs()) * u128::from(won.unsigned_abs());
+        scores.policies.iter_mut().zip(self.by_brain).for_each(|(score, won)| score.squares += square(won));
+        scores.seats.iter_mut().zip(self.by_seat).for_each(|(score, won)| score.squares += square(won));
+    }
+}

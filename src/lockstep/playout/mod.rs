@@ -1,0 +1,190 @@
+//! Whole hands between policies, and what they come to.
+//!
+//! A [`Playout`] says who sits where; [`Playout::run`] plays any number of hands among built-in policies on threads, and
+//! a [`Desk`] plays them with policies that live elsewhere, who are asked about many hands at a time. Both count in whole
+//! numbers, hand by hand, so that the result is the same however the work is shared out.
+
+mod deal;
+mod desk;
+mod score;
+
+use core::fmt;
+use std::sync::Arc;
+
+pub use desk::{Desk, Refused};
+pub use score::{Score, Scores};
+
+use super::crew::work_through;
+use super::policies::Policy;
+use crate::Card;
+use crate::engine::{Deal, Game, Hand, Seat, StartError};
+use crate::simulate::{Key, Watch};
+use deal::PlayedDeal;
+
+/// How many deals a thread plays between two looks at what is left.
+const BLOCK: u64 = 64;
+
+/// Who decides for a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Brain {
+    /// A policy that is built in.
+    BuiltIn(Policy),
+    /// Somebody else, by number.
+    Outside(usize),
+}
+
+/// Why hands cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayoutError {
+    /// The stacks do not fit the game.
+    Start(StartError),
+    /// There is not one player a seat, or a player whom nobody decides for.
+    Players,
+    /// The squares of what is won may not fit 127 bits in all.
+    TooManyChips {
+        /// All chips of a hand.
+        chips: u64,
+        /// How many deals there are.
+        deals: u64,
+    },
+}
+
+impl fmt::Display for PlayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(error) => error.fmt(f),
+            Self::Players => f.write_str("there is one player a seat, and a policy for each of them"),
+            Self::TooManyChips { chips, deals } => {
+                write!(f, "{chips} chips a hand: too many to add up their squares over {deals} deals")
+            }
+        }
+    }
+}
+
+impl core::error::Error for PlayoutError {}
+
+/// Who plays with whom, for what, and with which cards: all that a result depends on but the number of deals.
+#[derive(Clone, Debug)]
+pub struct Playout {
+    game: Arc<Game>,
+    stacks: Vec<u64>,
+    brains: Vec<Brain>,
+    /// The brain of each player; where the players sit changes from hand to hand.
+    players: Vec<usize>,
+    /// After so many rotations the same brains sit in the same seats again.
+    period: usize,
+    duplicate: bool,
+    key: Key,
+}
+
+impl Playout {
+    /// A playout of `players`, each the number of one of the `brains`, in the order in which they sit round the table.
+    ///
+    /// Deal `d` has the cards of table `d`'s first hand ([`hand_key`](super::hand_key)). In the hand that has rotation
+    /// `r`, seat `s` is played by player `s + r`, counted round. Deal `d` is played with rotation `d`, or with
+    /// `duplicate` once with each rotation that seats the brains in another way.
+    ///
+    /// # Errors
+    /// [`PlayoutError`] when the numbers do not fit.
+    pub fn new(
+        game: Arc<Game>,
+        stacks: &[u64],
+        brains: &[Brain],
+        players: &[usize],
+        duplicate: bool,
+        key: &Key,
+    ) -> Result<Self, PlayoutError> {
+        let seated = stacks.len() == players.len() && brains.len() <= players.len();
+        if !seated || players.iter().any(|&player| player >= brains.len()) {
+            return Err(PlayoutError::Players);
+        }
+        let period = (1..players.len()).find(|&by| players.iter().cycle().skip(by).zip(players).all(|(a, b)| a == b));
+        let playout = Self {
+            game,
+            stacks: stacks.to_vec(),
+            brains: brains.to_vec(),
+            players: players.to_vec(),
+            period: period.unwrap_or(players.len()),
+            duplicate,
+            key: *key,
+        };
+        // What starts once starts again with any deck.
+        let deck: Vec<Card> = Card::all().collect();
+        let game = Arc::clone(&playout.game);
+        Hand::start(game, stacks, None, Deal::Ahead(&deck), &mut |_| ()).map_err(PlayoutError::Start)?;
+        Ok(playout)
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// How many hands are played of each deal.
+    #[must_use]
+    pub const fn hands_a_deal(&self) -> u64 {
+        if self.duplicate { self.period as u64 } else { 1 }
+    }
+
+    /// Plays the first `deals` deals on `threads` threads. All policies must be built in: a deal in which somebody
+    /// outside must decide is left there.
+    ///
+    /// `None` when the watch stopped it; it is told how many hands are done.
+    ///
+    /// # Errors
+    /// [`PlayoutError`] when the chips are too many for so many deals.
+    pub fn run(&self, deals: u64, threads: usize, watch: &mut dyn Watch) -> Result<Option<Scores>, PlayoutError> {
+        self.check_chips(deals)?;
+        let parts =
+            work_through(deals.div_ceil(BLOCK), threads, watch, &|| self.no_scores(), &|block, scores, signals| {
+                for number in block * BLOCK..deals.min((block + 1) * BLOCK) {
+                    if signals.is_stopped() {
+                        return;
+                    }
+                    let mut deal = PlayedDeal::new(self, number);
+                    if deal.advance(self, scores).is_none() {
+                        signals.report(self.hands_a_deal());
+                    }
+                }
+            });
+        Ok(parts.map(|parts| self.sum(&parts)))
+    }
+
+    /// No hands yet.
+    fn no_scores(&self) -> Scores {
+        Scores::new(self.brains.len(), self.players.len(), self.game.streets())
+    }
+
+    fn sum(&self, parts: &[Scores]) -> Scores {
+        let mut sum = self.no_scores();
+        for part in parts {
+            sum.add(part);
+        }
+        sum
+    }
+
+    /// The sum of the squares of what is won must fit.
+    fn check_chips(&self, deals: u64) -> Result<(), PlayoutError> {
+        let chips: u64 = self.stacks.iter().sum();
+        let most = u128::from(chips) * u128::from(self.hands_a_deal());
+        let squares = most.checked_mul(most).and_then(|square| square.checked_mul(deals.into()));
+        let fits = squares.is_some_and(|squares| i128::try_from(squares).is_ok());
+        if fits { Ok(()) } else { Err(PlayoutError::TooManyChips { chips, deals }) }
+    }
+
+    /// The brain that plays a seat.
+    fn brain_of(&self, seat: Seat, rotation: usize) -> usize {
+        self.players[(usize::from(seat) + rotation) % self.players.len()]
+    }
+
+    /// The rotations that a deal is played with.
+    fn rotations(&self, number: u64) -> core::ops::Range<usize> {
+        if self.duplicate {
+            0..self.period
+        } else {
+            let rotation = (number % self.period as u64) as usize;
+            rotation..rotation + 1
+        }
+    }
+}

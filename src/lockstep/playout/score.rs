@@ -1,0 +1,68 @@
+//! What hands came to, for each policy and for each seat, in whole numbers.
+
+use crate::lockstep::ACTIONS;
+
+/// What one policy, or whoever sat in one seat, came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// In how many hands it was dealt in; a policy with several seats counts once for each.
+    pub hands: u64,
+    /// Chips won less chips lost.
+    pub chips: i128,
+    /// The sum over the deals of the square of what was won in all hands and seats of the deal.
+    pub squares: u128,
+    /// How many hands it left with more chips than it had.
+    pub wins: u64,
+    /// How many hands it folded.
+    pub folds: u64,
+    /// How many hands it saw to a showdown.
+    pub showdowns: u64,
+    /// How often it took each action, street by street.
+    pub actions: Vec<[u64; ACTIONS]>,
+}
+
+impl Score {
+    fn add(&mut self, other: &Self) {
+        self.hands += other.hands;
+        self.chips += other.chips;
+        self.squares += other.squares;
+        self.wins += other.wins;
+        self.folds += other.folds;
+        self.showdowns += other.showdowns;
+        for (counts, more) in self.actions.iter_mut().zip(&other.actions) {
+            counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+        }
+    }
+}
+
+/// What a number of hands came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scores {
+    /// How many deals were played.
+    pub deals: u64,
+    /// How many hands were played.
+    pub hands: u64,
+    /// How many hands ended in a showdown.
+    pub showdowns: u64,
+    /// The scores by policy.
+    pub policies: Vec<Score>,
+    /// The scores by seat.
+    pub seats: Vec<Score>,
+}
+
+impl Scores {
+    /// Scores of no hands.
+    pub(super) fn new(policies: usize, seats: usize, streets: u8) -> Self {
+        let score = Score { actions: vec![[0; ACTIONS]; streets.into()], ..Score::default() };
+        Self { deals: 0, hands: 0, showdowns: 0, policies: vec![score.clone(); policies], seats: vec![score; seats] }
+    }
+
+    /// Adds other scores of the same policies and seats.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.deals += other.deals;
+        self.hands += other.hands;
+        self.showdowns += other.showdowns;
+        self.policies.iter_mut().zip(&other.policies).for_each(|(score, more)| score.add(more));
+        self.seats.iter_mut().zip(&other.seats).for_each(|(score, more)| score.add(more));
+    }
+}

@@ -1,0 +1,100 @@
+//! Policies that are built in: from what a player may see to one of the seven actions.
+//!
+//! They are opponents to test against and to learn from, each simple enough to be written down in a few lines
+//! (docs/playout.md does), none of them a good player.
+
+mod draws;
+mod eyes;
+mod made;
+mod pot_odds;
+mod tight;
+
+pub use draws::Draws;
+pub use eyes::{Eyes, POT_PARTS};
+pub use pot_odds::SAMPLES;
+
+use super::chance::action_at;
+
+/// The actions by number, as the policies name them.
+mod moves {
+    pub(super) use crate::lockstep::actions::{BRING_IN, CHECK_OR_CALL, FOLD};
+
+    pub const LEAST: u8 = 3;
+    pub const HALF_POT: u8 = 4;
+    pub const POT: u8 = 5;
+    pub const MOST: u8 = 6;
+}
+
+/// In which order a policy bets that has no mind for sizes: half the pot where sizes are free, else the least.
+const BET: [u8; 6] = [moves::HALF_POT, moves::LEAST, moves::POT, moves::MOST, moves::CHECK_OR_CALL, moves::BRING_IN];
+
+/// In which order a maniac bets: the pot where it may, else the most.
+const MOST_OF_A_POT: [u8; 6] =
+    [moves::POT, moves::MOST, moves::HALF_POT, moves::LEAST, moves::CHECK_OR_CALL, moves::BRING_IN];
+
+/// The policies that are built in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Policy {
+    /// Any legal action, each as likely.
+    Random,
+    /// Brings in where that is due, else checks, else calls.
+    Call,
+    /// Plays the starts of a chart, and bets when it is ahead of what the others show.
+    Tight,
+    /// Deals the hand out some times, and weighs its share against the price.
+    PotOdds,
+    /// Bets and raises whenever it may.
+    Maniac,
+}
+
+impl Policy {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Random, Self::Call, Self::Tight, Self::PotOdds, Self::Maniac];
+
+    /// The policy's name, as `pot-odds`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Call => "call",
+            Self::Tight => "tight",
+            Self::PotOdds => "pot-odds",
+            Self::Maniac => "maniac",
+        }
+    }
+
+    /// The policy of a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|policy| policy.name() == name)
+    }
+
+    /// What the policy does: the number of a legal action.
+    ///
+    /// It depends on what the eyes see and on the draws alone.
+    pub fn choose(self, eyes: &Eyes<'_>, draws: &mut Draws) -> u8 {
+        match self {
+            Self::Random => any(eyes, draws),
+            Self::Call => stay(eyes),
+            Self::Tight => tight::choose(eyes),
+            Self::PotOdds => pot_odds::choose(eyes, draws),
+            Self::Maniac => eyes.first_legal(&MOST_OF_A_POT),
+        }
+    }
+}
+
+/// A legal action, each as likely.
+fn any(eyes: &Eyes<'_>, draws: &mut Draws) -> u8 {
+    action_at(eyes.legal(), draws.below(eyes.legal().count_ones() as u8))
+}
+
+/// Stays in the hand at the least price.
+fn stay(eyes: &Eyes<'_>) -> u8 {
+    eyes.first_legal(&[moves::BRING_IN, moves::CHECK_OR_CALL])
+}
+
+/// Puts no chip in that need not be.
+fn give_up(eyes: &Eyes<'_>) -> u8 {
+    let first = if eyes.price() == 0 { moves::CHECK_OR_CALL } else { moves::FOLD };
+    eyes.first_legal(&[first, moves::FOLD, moves::BRING_IN])
+}

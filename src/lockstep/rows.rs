@@ -1,0 +1,89 @@
+//! The arrays that steps are told in: a row a table.
+
+use super::table::Table;
+use super::{ACTIONS, Layout};
+
+/// Memory of the caller for some tables, row by row.
+#[derive(Debug)]
+pub struct Rows<'a> {
+    /// The seat to act, -1 when the hand is over.
+    pub actors: &'a mut [i8],
+    /// Whether each action is legal, 1 or 0.
+    pub legal: &'a mut [u8],
+    /// What the player to act sees ([`Layout`](super::Layout)); `None` when nobody asks.
+    pub observations: Option<&'a mut [f32]>,
+    /// What each seat won or lost in hands that ended.
+    pub rewards: &'a mut [i64],
+    /// Whether the hand is over, 1 or 0.
+    pub terminated: &'a mut [u8],
+}
+
+impl Rows<'_> {
+    /// Whether the arrays are as long as so many tables need.
+    pub(super) fn fit(&self, tables: usize, players: usize, width: usize) -> bool {
+        self.actors.len() == tables
+            && self.legal.len() == tables * ACTIONS
+            && self.observations.as_ref().is_none_or(|rows| rows.len() == tables * width)
+            && self.rewards.len() == tables * players
+            && self.terminated.len() == tables
+    }
+
+    /// Adds what the seats of a table won to its row, if its hand is over.
+    pub(super) fn reward(&mut self, row: usize, table: &Table, players: u8) {
+        if !table.is_over() {
+            return;
+        }
+        let players = usize::from(players);
+        let seats = table.state.stack.iter().zip(&table.state.start);
+        for (reward, (stack, start)) in self.rewards[row * players..][..players].iter_mut().zip(seats) {
+            // Sums over steps may pass 63 bits where stacks nearly do.
+            *reward = reward.saturating_add(stack.cast_signed() - start.cast_signed());
+        }
+    }
+
+    /// Writes how a table stands to its row.
+    pub(super) fn show(&mut self, row: usize, table: &Table, layout: &Layout) {
+        self.actors[row] = table.actor();
+        self.legal[row * ACTIONS..][..ACTIONS].copy_from_slice(&SPREAD[usize::from(table.mask) % SPREAD.len()]);
+        self.terminated[row] = table.is_over().into();
+        if let Some(observations) = &mut self.observations {
+            let width = layout.width();
+            let row = &mut observations[row * width..][..width];
+            if table.is_over() { row.fill(0.0) } else { layout.write(&table.state, row) }
+        }
+    }
+
+    /// The rows of the first tables, and the others.
+    pub(super) fn split_at(self, tables: usize, players: usize, width: usize) -> (Self, Self) {
+        let (actors, more_actors) = self.actors.split_at_mut(tables);
+        let (legal, more_legal) = self.legal.split_at_mut(tables * ACTIONS);
+        let (observations, more_observations) = self.observations.map(|rows| rows.split_at_mut(tables * width)).unzip();
+        let (rewards, more_rewards) = self.rewards.split_at_mut(tables * players);
+        let (terminated, more_terminated) = self.terminated.split_at_mut(tables);
+        (
+            Self { actors, legal, observations, rewards, terminated },
+            Rows {
+                actors: more_actors,
+                legal: more_legal,
+                observations: more_observations,
+                rewards: more_rewards,
+                terminated: more_terminated,
+            },
+        )
+    }
+}
+
+/// Each mask of legal actions, spread out.
+const SPREAD: [[u8; ACTIONS]; 1 << ACTIONS] = {
+    let mut spread = [[0; ACTIONS]; 1 << ACTIONS];
+    let mut mask = 0;
+    while mask < spread.len() {
+        let mut action = 0;
+        while action < ACTIONS {
+            spread[mask][action] = (mask >> action & 1) as u8;
+            action += 1;
+        }
+        mask += 1;
+    }
+    spread
+};

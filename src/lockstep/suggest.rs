@@ -1,0 +1,46 @@
+//! What built-in policies would do at many tables.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::Tables;
+use super::crew::work_through;
+use super::policies::{Draws, Eyes, Policy};
+use crate::engine::{Hand, SeatSet};
+use crate::simulate::Watch;
+
+/// How many tables a thread asks a policy about between two looks at what is left.
+const CHUNK: usize = 1024;
+
+impl Tables {
+    /// Writes what a policy would do, an action a table: at the tables where one of these seats is to act, 0 at the
+    /// others. Each decision has the chance of [`Tables::step_random`] there. `None` when the watch stopped it.
+    ///
+    /// # Panics
+    /// If `out` has not one place a table.
+    pub fn suggest(
+        &self,
+        policy: Policy,
+        seats: SeatSet,
+        threads: usize,
+        out: &mut [u8],
+        watch: &mut dyn Watch,
+    ) -> Option<()> {
+        assert_eq!(out.len(), self.setup().tables, "one action a table");
+        let chunks: Vec<_> = out.chunks_mut(CHUNK).map(Mutex::new).collect();
+        let work = |chunk: u64, (): &mut (), _: &_| {
+            let first = chunk as usize * CHUNK;
+            let Some(actions) = chunks.get(chunk as usize) else { return };
+            for (i, action) in actions.lock().unwrap_or_else(PoisonError::into_inner).iter_mut().enumerate() {
+                *action = self.suggestion(policy, seats, first + i).unwrap_or(0);
+            }
+        };
+        work_through(chunks.len() as u64, threads, watch, &|| (), &work).map(drop)
+    }
+
+    /// What a policy would do at a table where one of these seats is to act.
+    fn suggestion(&self, policy: Policy, seats: SeatSet, table: usize) -> Option<u8> {
+        let table = self.table(table).ok().filter(|table| !table.is_over() && seats.contains(table.state.actor))?;
+        let hand = Hand::of_state(Arc::clone(&self.setup().game), &table.state);
+        Some(policy.choose(&Eyes::of_actor(&hand)?, &mut Draws::new(table.draw())))
+    }
+}

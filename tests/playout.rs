@@ -1,0 +1,339 @@
+//! Policies and playouts: what a policy may know, what is scored, and that nothing else changes the score.
+
+mod engine_support;
+
+use std::sync::Arc;
+
+use engine_support::Random;
+use proptest::prelude::*;
+use soko::Card;
+use soko::engine::{Action, Deal, Event, Face, Game, Hand, StartError};
+use soko::lockstep::playout::{Brain, Desk, Playout, PlayoutError, Refused, Scores};
+use soko::lockstep::policies::{Draws, Eyes, Policy};
+use soko::lockstep::{hand_key, legal_mask, to_action};
+use soko::rules::{Limit, Named, Preset, Rules, Stakes, WildRule};
+use soko::simulate::{Key, shuffled_deck};
+
+const KEY: Key = Key([1, 2, 3, 4]);
+
+/// Every game in every structure it is played in, and some with all that is rare: burnt cards, Low Chicago, free folds.
+fn games() -> Vec<Arc<Game>> {
+    let mut rules: Vec<Rules> = Vec::new();
+    for preset in Preset::ALL {
+        for &limit in preset.limits() {
+            rules.push(preset.rules(Stakes { limit: Some(limit), ..Stakes::default() }).unwrap());
+        }
+    }
+    let mut odd = Preset::FollowTheBitch.rules(Stakes { limit: Some(Limit::No), ..Stakes::default() }).unwrap();
+    odd.wild = WildRule::FollowTheQueen { carry_over: true, queens_wild: true };
+    (odd.burn, odd.low_chicago, odd.open_fold) = (true, true, true);
+    rules.push(odd);
+    let mut chicago = Preset::SevenCardStud.rules(Stakes::default()).unwrap();
+    (chicago.burn, chicago.low_chicago) = (true, true);
+    rules.push(chicago);
+    rules.into_iter().map(|rules| Arc::new(Game::new(rules).unwrap())).collect()
+}
+
+fn brains(policies: &[Policy]) -> Vec<Brain> {
+    policies.iter().copied().map(Brain::BuiltIn).collect()
+}
+
+/// All policies round a table of so many.
+fn mixed(game: &Arc<Game>, stacks: &[u64], duplicate: bool) -> Playout {
+    let players: Vec<usize> = (0..stacks.len()).map(|player| player % Policy::ALL.len()).collect();
+    let count = stacks.len().min(Policy::ALL.len());
+    Playout::new(Arc::clone(game), stacks, &brains(&Policy::ALL[..count]), &players, duplicate, &KEY).unwrap()
+}
+
+fn run(playout: &Playout, deals: u64, threads: usize) -> Scores {
+    playout.run(deals, threads, &mut |_| true).unwrap().unwrap()
+}
+
+/// A hand being played, and what of it lies face up.
+struct Played {
+    game: Arc<Game>,
+    stacks: Vec<u64>,
+    deck: Vec<Card>,
+    hand: Hand,
+    actions: Vec<Action>,
+    face_up: Vec<Card>,
+}
+
+impl Played {
+    fn start(game: &Arc<Game>, stacks: &[u64], deck: Vec<Card>) -> Self {
+        let mut face_up = Vec::new();
+        let mut note = |event| face_up.extend(card_face_up(&event));
+        let hand = Hand::start(Arc::clone(game), stacks, None, Deal::Ahead(&deck), &mut note).unwrap();
+        Self { game: Arc::clone(game), stacks: stacks.to_vec(), deck, hand, actions: Vec::new(), face_up }
+    }
+
+    fn act(&mut self, action: Action) {
+        let amount = action.kind.has_amount().then_some(action.to);
+        let face_up = &mut self.face_up;
+        self.hand.act(action.kind, amount, &mut |event| face_up.extend(card_face_up(&event))).unwrap();
+        self.actions.push(action);
+    }
+
+    /// The same hand as its actor sees it, with all that it does not see changed about.
+    fn with_other_hidden_cards(&self, random: &mut Random) -> Self {
+        let actor = self.hand.actor().unwrap();
+        let own = self.hand.hole_cards(actor);
+        let hidden = |card: &Card| !own.contains(card) && !self.face_up.contains(card);
+        let places: Vec<usize> = (0..self.deck.len()).filter(|&place| hidden(&self.deck[place])).collect();
+        let mut deck = self.deck.clone();
+        for i in 0..places.len() {
+            let j = i + usize::try_from(random.below((places.len() - i) as u64)).unwrap();
+            deck.swap(places[i], places[j]);
+        }
+        let mut other = Self::start(&self.game, &self.stacks, deck);
+        self.actions.iter().for_each(|&action| other.act(action));
+        other
+    }
+}
+
+fn card_face_up(event: &Event) -> Option<Card> {
+    match *event {
+        Event::Deal { face: Face::Up, card, .. } | Event::Community(card) => Some(card),
+        _ => None,
+    }
+}
+
+#[test]
+fn policies_know_nothing_but_what_their_seat_may_see() {
+    let mut random = Random(77);
+    let mut decisions = 0;
+    for game in games() {
+        for _ in 0..40 {
+            let most = u64::from(game.rules().players.max) - 1;
+            let players = usize::try_from(2 + random.below(most)).unwrap();
+            let stacks: Vec<u64> = (0..players).map(|_| 1 + random.below(200)).collect();
+            let mut played = Played::start(&game, &stacks, random.deck());
+            while let Some(eyes) = Eyes::of_actor(&played.hand) {
+                let other = played.with_other_hidden_cards(&mut random);
+                let other_eyes = Eyes::of_actor(&other.hand).unwrap();
+                for policy in Policy::ALL {
+                    let word = random.below(u64::MAX);
+                    let chosen = policy.choose(&eyes, &mut Draws::new(word));
+                    assert!(eyes.legal() >> chosen & 1 == 1, "{policy:?} chose {chosen}");
+                    assert_eq!(chosen, policy.choose(&other_eyes, &mut Draws::new(word)), "{policy:?}");
+                }
+                decisions += 1;
+                let legal: Vec<u8> = (0..7).filter(|action| eyes.legal() >> action & 1 == 1).collect();
+                // Folds are rarer, so that hands go on.
+                let from = u64::from(legal[0] == 0 && legal.len() > 1 && random.below(4) > 0);
+                let at = usize::try_from(from + random.below(legal.len() as u64 - from)).unwrap();
+                played.act(to_action(&played.hand, legal[at]).unwrap());
+            }
+        }
+    }
+    assert!(decisions > 5_000, "{decisions}");
+}
+
+#[test]
+fn no_chip_is_made_or_lost_and_every_hand_is_scored() {
+    for game in games() {
+        for duplicate in [false, true] {
+            let playout = mixed(&game, &[50, 300, 3, 1000], duplicate);
+            let scores = run(&playout, 60, 1);
+            assert_eq!(scores.deals, 60);
+            assert_eq!(scores.hands, 60 * playout.hands_a_deal());
+            for score in [&scores.policies, &scores.seats] {
+                assert_eq!(score.iter().map(|score| score.chips).sum::<i128>(), 0);
+                assert_eq!(score.iter().map(|score| score.hands).sum::<u64>(), 4 * scores.hands);
+                let shown: u64 = score.iter().map(|score| score.showdowns).sum();
+                assert!(shown >= 2 * scores.showdowns);
+                // Whoever did not fold came to a showdown, or was left alone.
+                let stayed: u64 = score.iter().map(|score| score.hands - score.folds).sum();
+                assert_eq!(stayed, shown + scores.hands - scores.showdowns);
+            }
+            let actions = |scores: &[soko::lockstep::playout::Score]| -> u64 {
+                scores.iter().flat_map(|score| score.actions.iter().flatten()).sum()
+            };
+            assert_eq!(actions(&scores.policies), actions(&scores.seats));
+        }
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    for game in games() {
+        let playout = mixed(&game, &[100; 6], true);
+        assert_eq!(run(&playout, 200, 1), run(&playout, 200, 3));
+    }
+}
+
+/// Plays a desk to its end, the policies outside being these.
+fn play_desk(mut desk: Desk, threads: usize, policies: &[Policy]) -> (Scores, usize) {
+    let mut most = 0;
+    while desk.advance(threads, &mut |_| true).unwrap() {
+        for (number, policy) in policies.iter().enumerate() {
+            let eyes = desk.waiting(number).map(|hand| Eyes::of_actor(hand).unwrap());
+            let actions: Vec<i64> = eyes.map(|eyes| i64::from(policy.choose(&eyes, &mut Draws::new(0)))).collect();
+            most = most.max(actions.len());
+            desk.act(number, &actions).unwrap();
+        }
+    }
+    (desk.scores().clone(), most)
+}
+
+#[test]
+fn policies_outside_play_as_those_inside_do() {
+    for game in games() {
+        for duplicate in [false, true] {
+            let policies = [Policy::Tight, Policy::Call, Policy::Maniac, Policy::Random];
+            let players = [0, 1, 2, 3, 1];
+            let inside =
+                Playout::new(Arc::clone(&game), &[90; 5], &brains(&policies), &players, duplicate, &KEY).unwrap();
+            let expected = run(&inside, 37, 1);
+            let outside = [Brain::Outside(0), Brain::Outside(1), brains(&policies)[2], brains(&policies)[3]];
+            for (batch, threads) in [(1, 1), (10, 2), (1000, 2)] {
+                let playout = Playout::new(Arc::clone(&game), &[90; 5], &outside, &players, duplicate, &KEY).unwrap();
+                let desk = Desk::new(playout, 37, batch).unwrap();
+                let (scores, most) = play_desk(desk, threads, &policies[..2]);
+                assert_eq!(scores, expected);
+                assert!(most <= batch && (batch == 1 || most > 3));
+            }
+        }
+    }
+}
+
+#[test]
+fn an_action_that_is_not_legal_is_refused_and_nothing_is_done() {
+    let game = games().swap_remove(0);
+    let playout = Playout::new(game, &[100, 100], &[Brain::Outside(0)], &[0, 0], false, &KEY).unwrap();
+    let mut desk = Desk::new(playout, 5, 5).unwrap();
+    assert_eq!(desk.advance(1, &mut |_| true), Some(true));
+    // The first to act brings in, or completes.
+    for action in [0, 1, 7, 64, -1, i64::MAX] {
+        let refused = desk.act(0, &[2, 3, action, 2, 2]);
+        assert_eq!(refused, Err(Refused { row: 2, action, legal: 0b1100 }));
+    }
+    assert_eq!(desk.scores().hands, 0);
+    assert!(desk.waiting(0).all(|hand| legal_mask(hand) == 0b1100));
+    desk.act(0, &[2, 3, 2, 3, 2]).unwrap();
+    assert_eq!(desk.waiting(0).len(), 0);
+    assert_eq!(desk.advance(1, &mut |_| true), Some(true));
+    let masks: Vec<u8> = desk.waiting(0).map(legal_mask).collect();
+    assert_eq!(masks, [0b1011, 0b1011, 0b1011, 0b1011, 0b1011]);
+}
+
+/// The strengths of two hands of five cards, with the cards of a deal.
+fn strengths(number: u64) -> [u16; 2] {
+    let deck = shuffled_deck(&hand_key(&KEY, number, 0));
+    [0, 1].map(|seat| {
+        let cards: [u8; 5] = core::array::from_fn(|i| deck[2 * i + seat]);
+        soko::Ranking::default().evaluate_indices(&cards, soko::ranking::WildRanks::NONE).unwrap().bits()
+    })
+}
+
+#[test]
+fn two_maniacs_in_fixed_limit_play_for_all_wagers_of_all_streets() {
+    // An ante of 1, then four wagers a street: 16, 16, 32 and 32.
+    let game = Arc::new(Game::new(Preset::Soko.rules(Stakes::default()).unwrap()).unwrap());
+    let playout = Playout::new(game, &[800, 800], &brains(&[Policy::Maniac]), &[0, 0], false, &KEY).unwrap();
+    let scores = run(&playout, 300, 2);
+    let won = |seat: usize| (0..300).filter(|&n| strengths(n)[seat] > strengths(n)[1 - seat]).count() as u64;
+    for seat in 0..2 {
+        let score = &scores.seats[seat];
+        assert_eq!((score.wins, score.folds, score.showdowns), (won(seat), 0, 300));
+        let (won, lost) = (i128::from(won(seat)), i128::from(won(1 - seat)));
+        assert_eq!(score.chips, 97 * (won - lost));
+        assert_eq!(score.squares, 97 * 97 * u128::from(scores.seats[0].wins + scores.seats[1].wins));
+    }
+    assert_eq!(scores.policies[0].squares, 0, "one who plays with himself neither wins nor loses");
+    assert_eq!(scores.showdowns, 300);
+    // Four wagers on each street, then a call.
+    let actions = scores.policies[0].actions.iter().map(|street| (street[1], street[3]));
+    assert!(actions.eq([(300, 1200); 4]));
+}
+
+#[test]
+fn with_duplicates_each_policy_has_the_cards_of_all() {
+    let game = Arc::new(Game::new(Preset::Soko.rules(Stakes::default()).unwrap()).unwrap());
+    let playout = |players: &[usize], policies: &[Policy], duplicate| {
+        Playout::new(Arc::clone(&game), &vec![100; players.len()], &brains(policies), players, duplicate, &KEY).unwrap()
+    };
+    let two = [Policy::Maniac, Policy::Call];
+    assert_eq!(playout(&[0, 1, 0, 1], &two, true).hands_a_deal(), 2);
+    assert_eq!(playout(&[0, 0, 1, 1], &two, true).hands_a_deal(), 4);
+    assert_eq!(playout(&[0, 0, 0, 0], &two[..1], true).hands_a_deal(), 1);
+    assert_eq!(playout(&[0, 1, 0], &two, true).hands_a_deal(), 3);
+    assert_eq!(playout(&[0, 1, 0], &two, false).hands_a_deal(), 1);
+    // Neither looks at its cards and neither folds, so that with the cards of both they are even deal by deal.
+    let scores = run(&playout(&[0, 1], &two, true), 500, 1);
+    assert_eq!((scores.policies[0].chips, scores.policies[0].squares), (0, 0));
+    // Without, they are even only in the long run.
+    let scores = run(&playout(&[0, 1], &two, false), 500, 1);
+    assert!(scores.policies[0].squares > 500 * 10 * 10);
+}
+
+#[test]
+fn all_players_move_on_by_one_seat_after_each_hand() {
+    let game = Arc::new(Game::new(Preset::Soko.rules(Stakes::default()).unwrap()).unwrap());
+    let policies = [Policy::Maniac, Policy::Call, Policy::Tight];
+    let players = [0, 1, 2];
+    let playout = Playout::new(game, &[100; 3], &brains(&policies), &players, false, &KEY).unwrap();
+    let [one, two] = [run(&playout, 1, 1), run(&playout, 2, 1)];
+    let folds = |scores: &Scores, seat: usize| scores.seats[seat].folds;
+    // Only the one who plays tight folds: from seat 2 in the first hand, from seat 1 in the second.
+    assert_eq!((folds(&one, 0), folds(&one, 1)), (0, 0));
+    assert_eq!((folds(&two, 0), folds(&two, 2)), (0, folds(&one, 2)));
+}
+
+#[test]
+fn a_watch_stops_the_work() {
+    let game = games().swap_remove(0);
+    let mut calls = 0;
+    let mut watch = |done: u64| {
+        calls += 1;
+        assert!(done < u64::MAX >> 8);
+        false
+    };
+    assert_eq!(mixed(&game, &[100; 6], true).run(1 << 50, 2, &mut watch), Ok(None));
+    let mut desk = Desk::new(mixed(&game, &[100; 6], false), 1 << 50, 1 << 10).unwrap();
+    assert_eq!(desk.advance(2, &mut watch), None);
+    assert_eq!(calls, 2);
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let game = games().swap_remove(0);
+    let made = |stacks: &[u64], players: &[usize]| {
+        Playout::new(Arc::clone(&game), stacks, &brains(&[Policy::Call]), players, true, &KEY).map(drop)
+    };
+    assert_eq!(made(&[100, 100], &[0, 0]), Ok(()));
+    assert_eq!(made(&[100, 100], &[0]), Err(PlayoutError::Players));
+    assert_eq!(made(&[100, 100], &[0, 1]), Err(PlayoutError::Players));
+    assert_eq!(made(&[100], &[0]), Err(PlayoutError::Start(StartError::Players { given: 1, min: 2, max: 8 })));
+    assert_eq!(made(&[100, 0], &[0, 0]), Err(PlayoutError::Start(StartError::NoChips { seat: 1 })));
+    let deep = Playout::new(Arc::clone(&game), &[1 << 60; 2], &brains(&[Policy::Call]), &[0, 0], false, &KEY).unwrap();
+    assert!(deep.run(31, 1, &mut |_| true).is_ok());
+    let error = PlayoutError::TooManyChips { chips: 1 << 61, deals: 32 };
+    assert_eq!(deep.run(32, 1, &mut |_| true), Err(error.clone()));
+    assert_eq!(Desk::new(deep, 32, 1).map(drop), Err(error));
+}
+
+#[test]
+fn policies_have_names() {
+    for policy in Policy::ALL {
+        assert_eq!(Policy::from_name(policy.name()), Some(policy));
+    }
+    assert_eq!(Policy::from_name("pot odds"), None);
+}
+
+proptest! {
+    #[test]
+    fn draws_below_a_number_are_below_it(word in any::<u64>(), count in 1u8..) {
+        let mut draws = Draws::new(word);
+        prop_assert!((0..20).all(|_| draws.below(count) < count));
+    }
+}
+
+#[test]
+fn draws_are_spread_evenly() {
+    let mut counts = [0u32; 52];
+    let mut draws = Draws::new(9);
+    (0..520_000).for_each(|_| counts[usize::from(draws.below(52))] += 1);
+    // Ten standard deviations of 99 each way.
+    assert!(counts.iter().all(|&count| (9_000..11_000).contains(&count)), "{counts:?}");
+}

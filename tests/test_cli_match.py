@@ -1,0 +1,116 @@
+"""``soko match``: what it prints, its JSON, and how it is asked."""
+
+import json
+from math import isclose
+
+import pytest
+
+import soko
+from soko.cli import main
+from soko.lockstep import ACTIONS
+from soko.rng import stream_key
+
+
+@pytest.fixture
+def out(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> pytest.CaptureFixture[str]:
+    """Return what was written, on a terminal of 80 columns."""
+    monkeypatch.setenv("COLUMNS", "80")
+    return capsys
+
+
+def test_it_is_soko_playout(out: pytest.CaptureFixture[str]) -> None:
+    argv = ["match", "--policies", "tight, maniac", "--players", "3", "--hands", "2e3", "--seed", "5"]
+    argv += ["--stack", "200", "--duplicate", "--game", "seven_card_stud", "--limit", "pot", "--low-chicago"]
+    assert main([*argv, "--json", "--threads", "2"]) == 0
+    document = json.loads(out.readouterr().out)
+    game = soko.games.seven_card_stud(limit="pot", low_chicago=True)
+    result = soko.playout(game, 3, 2000, ["tight", "maniac"], 5, stacks=200, duplicate=True)
+    expected = result.to_dict()
+    assert {name: document[name] for name in ("rules", "hands", "deals", "stacks", "players", "duplicate", "key")} == {
+        name: expected[name] for name in ("rules", "hands", "deals", "stacks", "players", "duplicate", "key")
+    }
+    assert (document["seed"], document["threads"], document["confidence"]) == (5, 2, 0.95)
+    assert document["key"] == [f"{word:016x}" for word in stream_key(5)]
+    assert document["hands_per_second"] > 0
+    for name, scores in (("policies", result.policies), ("seats", result.seats)):
+        for row, score in zip(document[name], scores, strict=True):
+            assert tuple(row.pop("interval")) == score.interval()
+            assert row == score.to_dict()
+
+
+def test_it_prints_tables(out: pytest.CaptureFixture[str]) -> None:
+    argv = ["match", "--policies", "tight,call", "--hands", "3000", "--seed", "5", "--threads", "1"]
+    assert main(argv) == 0
+    text, errors = out.readouterr()
+    lines = text.splitlines()
+    result = soko.playout(soko.games.soko(), 6, 3000, ["tight", "call"], 5)
+    assert errors == ""
+    assert max(map(len, lines)) <= 80
+    assert lines[0] == str(soko.games.soko())
+    assert lines[1] == "6 players, 3,000 hands, seed 5"
+    assert lines[3].split() == ["policy", "chips/hand", "95", "%", "interval", "won", "%", "fold", "%", "showdown", "%"]
+    name, mean, low, _, high, won, fold, showdown = lines[4].split()
+    tight = result.policies[0]
+    assert (name, float(mean)) == ("tight", round(tight.mean, 4))
+    assert (float(low), float(high)) == tuple(round(bound, 4) for bound in tight.interval())
+    rates = [round(100 * rate, 2) for rate in (tight.win_rate, tight.fold_rate, tight.showdown_rate)]
+    assert [float(won), float(fold), float(showdown)] == rates
+    assert [line.split()[0] for line in lines[8:14]] == ["0", "1", "2", "3", "4", "5"]
+    actions = lines[15].split(" %")
+    # What nobody does in fixed limit has no column.
+    assert [column.strip() for column in actions[:-1]] == ["policy  round  fold", *ACTIONS[1:4]]
+    assert sum(map(float, lines[16].split()[2:])) == pytest.approx(100, abs=0.03)
+    assert lines[25] == f"showdown in {100 * result.showdown_rate:.4f} % of hands"
+    assert lines[26].endswith(" s on 1 thread")
+    assert len(lines) == 27
+
+
+def test_a_seed_that_is_shown_repeats_the_match(out: pytest.CaptureFixture[str]) -> None:
+    argv = ["match", "--policies", "random", "--players", "2", "--hands", "500", "--quiet"]
+    assert main(argv) == 0
+    first = out.readouterr().out
+    seed = first.splitlines()[1].rsplit("seed ", 1)[1]
+    assert main([*argv, "--seed", seed]) == 0
+    assert out.readouterr().out.splitlines()[:-1] == first.splitlines()[:-1]
+
+
+def test_intervals_are_as_wide_as_was_asked(out: pytest.CaptureFixture[str]) -> None:
+    widths = []
+    for confidence in ("50", "99.9"):
+        argv = ["match", "--hands", "1000", "--seed", "1", "--json", "--confidence", confidence]
+        assert main(argv) == 0
+        low, high = json.loads(out.readouterr().out)["policies"][0]["interval"]
+        widths.append(high - low)
+    assert isclose(widths[1] / widths[0], 3.29053 / 0.67449, rel_tol=1e-4)
+
+
+def test_one_hand_has_no_interval(out: pytest.CaptureFixture[str]) -> None:
+    argv = ["match", "--hands", "1", "--players", "2", "--seed", "1"]
+    assert main([*argv, "--json"]) == 0
+    assert json.loads(out.readouterr().out)["policies"][0]["interval"] is None
+    assert main(argv) == 0
+    assert "any" in out.readouterr().out.splitlines()[4].split()
+
+
+@pytest.mark.parametrize(
+    ("argv", "status", "words"),
+    [
+        (["--policies", "tight,folds"], 1, "policy 'folds'"),
+        (["--policies", ""], 1, "policy ''"),
+        (["--policies", "call,call,call", "--players", "2"], 1, "3 policies"),
+        (["--players", "9"], 1, "9 stacks"),
+        (["--hands", "0"], 1, "n 0"),
+        (["--stack", "0"], 1, "stacks 0"),
+        (["--game", "omaha"], 1, "omaha"),
+        (["--hands", "many"], 2, "many"),
+        (["--seed", "-1"], 2, "below 0"),
+        (["--confidence", "100"], 2, "--confidence 100"),
+        (["--confidence", "nan"], 2, "--confidence nan"),
+    ],
+)
+def test_bad_input_is_one_line(out: pytest.CaptureFixture[str], argv: list[str], status: int, words: str) -> None:
+    assert main(["match", *argv]) == status
+    text, errors = out.readouterr()
+    assert text == ""
+    assert words in errors.splitlines()[-1]
+    assert "Traceback" not in errors
