@@ -30,4 +30,4 @@ def summary(text: str) -> str:
     body = re.sub(r"^#.*$", "", text, flags=re.MULTILINE).strip()
     paragraph = body.split("\n\n")[0].replace("\n", " ")
     plain = re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", paragraph)
-    return re.split(r"(?<=[.?!:]) ", plain)[0].rstrip(":")
+    return re.split(r"(?<=[.?!]) ", plain)[0]

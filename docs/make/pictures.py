@@ -183,8 +183,7 @@ def lanes() -> Drawing:
         for register in range(count):
             drawing.box(110 + width * register, y, width, 26, FILLS[number])
         drawing.text(350, y + 18, f"{count} of {64 // count} bytes", size=13, ink=PALE)
-    drawing.text(16, 172, "group by group", ink=PALE)
-    drawing.text(160, 172, "arithmetic", at="middle", ink=PALE)
+    drawing.text(160, 172, "group by group: arithmetic", at="middle", ink=PALE)
     drawing.text(350, 172, "memory", at="middle", ink=PALE)
     for step in range(3):
         y = 184 + 66 * step
