@@ -5,14 +5,15 @@ BIN := $(VENV)/bin
 
 # What the compiled module and the installed metadata are made of. The Python sources are used where they are.
 SOURCES := pyproject.toml README.md LICENSE Cargo.toml Cargo.lock $(shell find src build -name '*.rs') src/binding/Cargo.toml
-PYTHON_CODE := python tests benches examples
+PYTHON_CODE := python tests benches docs/make examples
 
-.PHONY: help demo test test-rust test-python lint bench bench-short instructions clean
+.PHONY: help demo test test-rust test-python lint docs bench bench-short instructions clean
 
 help:
 	@echo 'make demo         build the package in .venv and simulate 20 million deals'
 	@echo 'make test         all tests (also: test-rust, test-python)'
 	@echo 'make lint         formatters, linters and type checkers'
+	@echo 'make docs         the site, in site/: pages, API reference, llms.txt; a warning is an error'
 	@echo 'make bench        speed against the reference and other packages (shorter: bench-short)'
 	@echo 'make instructions machine instructions of a hand and a deal against those on record (needs valgrind)'
 	@echo 'make clean        remove what was built'
@@ -37,6 +38,9 @@ lint: $(VENV)/with-lint
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/python -m mypy.stubtest soko
 
+docs: $(VENV)/with-docs
+	$(BIN)/python -m docs.make
+
 bench: $(VENV)/with-bench
 	$(BIN)/python -m benches
 
@@ -47,8 +51,8 @@ instructions: $(VENV)/maturin
 	$(BIN)/python -m benches.instructions
 
 clean:
-	rm -rf $(VENV) target build-wheel dist python/soko/*.so python/soko/*.pyd
-	find python tests benches examples -name __pycache__ -prune -exec rm -rf {} +
+	rm -rf $(VENV) target build-wheel dist build-docs site .cache python/soko/*.so python/soko/*.pyd
+	find $(PYTHON_CODE) -name __pycache__ -prune -exec rm -rf {} +
 
 # The environment, and the tool that builds into it.
 $(VENV)/maturin: Makefile

@@ -203,18 +203,20 @@ def show_table(title: str, rows: Sequence[Row]) -> None:
     for row in rows:
         goal = "" if row.goal is None else f"{'>=' if row.at_least else '<='}{row.goal:,g}"
         verdict = {True: " met", False: " NOT", None: ""}[row.met]
-        spread = "" if row.low is None or row.high is None else f"{_number(row.low)}-{_number(row.high)}"
-        line = f" {row.name:28}{_time_text(row.cost):>8}{_number(row.ratio):>8}  {spread:13} {row.relation:27}"
+        spread = "" if row.low is None or row.high is None else f"{number_text(row.low)}-{number_text(row.high)}"
+        line = f" {row.name:28}{time_text(row.cost):>8}{number_text(row.ratio):>8}  {spread:13} {row.relation:27}"
         show(f"{line}{goal:>7}{verdict}".rstrip())
 
 
-def _number(value: float | None) -> str:
+def number_text(value: float | None) -> str:
+    """Return a number to three digits, nothing for none."""
     if value is None:
         return ""
     return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 
-def _time_text(seconds: float | None) -> str:
+def time_text(seconds: float | None) -> str:
+    """Return a time to three digits with its unit, nothing for none."""
     if seconds is None:
         return ""
     size, unit = next(((size, unit) for size, unit in _UNITS if seconds >= size), _UNITS[-1])

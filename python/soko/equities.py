@@ -190,11 +190,26 @@ class Equity:
         width = max(len("hand"), *map(len, self._hands))
         head = f"seat  {'hand':{width}}    share      win      tie" + ("" if self.exact else "    error")
         lines = [f"{self.rules.name}, {self.how}", head]
-        rows = zip(self._hands, self.shares, self._counts[2], self._counts[3], self.std_error, strict=True)
-        for seat, (hand, share, wins, ties, error) in enumerate(rows):
-            numbers = [float(share), wins / self.n, ties / self.n, *([] if self.exact else [error])]
-            lines.append(f"{seat:4}  {hand:{width}} " + " ".join(f"{100 * number:8.4f}" for number in numbers))
+        for seat, (hand, percents) in enumerate(zip(self._hands, self._percents(), strict=True)):
+            lines.append(f"{seat:4}  {hand:{width}} " + " ".join(f"{percent:8.4f}" for percent in percents))
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """Show the same as a table."""
+        from soko import _html
+
+        head = ["seat", "hand", "share", "win", "tie", *([] if self.exact else ["error"])]
+        rows = [
+            [str(seat), _html.text(hand), *(f"{percent:.4f}" for percent in percents)]
+            for seat, (hand, percents) in enumerate(zip(self._hands, self._percents(), strict=True))
+        ]
+        return _html.table(_html.text(self.rules.name, self.how), head, rows)
+
+    def _percents(self) -> list[list[float]]:
+        """Return each seat's share, wins, ties and, if it is sampled, the standard error."""
+        rows = zip(self.shares, self._counts[2], self._counts[3], self.std_error, strict=True)
+        each = ([float(share), wins / self.n, ties / self.n, error] for share, wins, ties, error in rows)
+        return [[100 * number for number in (row[:3] if self.exact else row)] for row in each]
 
     def _value(self) -> tuple[object, ...]:
         return self._situation, self._method, self._counts

@@ -175,17 +175,26 @@ class Playout:
 
     def __str__(self) -> str:
         """Return a table: the policies, then the seats, with chips won a hand and their standard errors."""
-        header = ("", "hands", "chips a hand", "std error", "won %", "folded %", "showdown %")
-        rows = [header, *map(_cells, self.policies), *map(_cells, self.seats)]
+        rows = [_HEADER, *map(_cells, self.policies), *map(_cells, self.seats)]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ("  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip() for row in rows)
         return "\n".join([self.title, *lines])
+
+    def _repr_html_(self) -> str:
+        """Show the same as a table."""
+        from soko import _html
+
+        rows = [[_html.text(cell) for cell in _cells(score)] for score in (*self.policies, *self.seats)]
+        return _html.table(_html.text(*self.title.split("\n")), _HEADER, rows)
 
     @property
     def title(self) -> str:
         """The game and how much was played, in a line."""
         deals = f" of {self.deals:,} deals, each with the policies in all seats" if self.duplicate else ""
         return f"{self.rules}\n{len(self.players)} players, {self.n:,} hands{deals}"
+
+
+_HEADER: Final = ("", "hands", "chips a hand", "std error", "won %", "folded %", "showdown %")
 
 
 def _cells(score: Score) -> tuple[str, ...]:

@@ -99,13 +99,23 @@ class Tally(Counted[Counts]):
     def __str__(self) -> str:
         """Show a line a seat: whole pots, split pots, share of all pots."""
         lines = [f"{self.rules.name}, {self.players} players, {self.n:,} deals", "seat       wins       ties   share"]
-        rows = zip(self._counts[2], self._counts[3], self._counts[4], strict=True)
-        for seat, (wins, ties, units) in enumerate(rows):
-            share = units / SHARE_UNIT / self.n if self.n else 0.0
-            lines.append(f"{seat:4} {wins:10,} {ties:10,} {share:7.4f}")
+        lines += [f"{seat:4} {wins:10,} {ties:10,} {share:7.4f}" for seat, wins, ties, share in self._lines()]
         if gap := self.gap:
             lines.append(gap)
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """Show the same as a table."""
+        from soko import _html
+
+        texts = [f"{self.rules.name}, {self.players} players, {self.n:,} deals", self.gap]
+        rows = [[str(seat), f"{wins:,}", f"{ties:,}", f"{share:.4f}"] for seat, wins, ties, share in self._lines()]
+        return _html.table(_html.text(*texts), ["seat", "wins", "ties", "share"], rows)
+
+    def _lines(self) -> list[tuple[int, int, int, float]]:
+        rows = zip(self._counts[2], self._counts[3], self._counts[4], strict=True)
+        n = SHARE_UNIT * self.n
+        return [(seat, wins, ties, units / n if n else 0.0) for seat, (wins, ties, units) in enumerate(rows)]
 
 
 def _array(counts: _Row | tuple[_Row, ...]) -> NDArray[np.int64]:

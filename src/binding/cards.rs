@@ -6,6 +6,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyInt, PyList, PyString, PyTuple};
 
 use crate::errors::{RulesError, card_error};
+use crate::html::html;
 use soko::ranking::{AceInLow, HandError};
 use soko::{CardError, CardSet};
 
@@ -62,6 +63,10 @@ impl Card {
 
     fn __repr__(&self) -> String {
         format!("Card('{}')", self.0)
+    }
+
+    fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        html("card", slf)
     }
 
     fn __getnewargs__(&self) -> (String,) {

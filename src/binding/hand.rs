@@ -11,6 +11,7 @@ use crate::errors::{DeckError, IllegalAction, SokoError};
 use crate::events::{Event, Fact};
 use crate::hand_record::{read_hand, write_hand};
 use crate::hand_start::{Cards, Chips, start};
+use crate::html::html;
 use crate::legal::LegalAction;
 use crate::play::Play;
 use crate::rules::Rules;
@@ -274,6 +275,11 @@ table_methods!(Hand {
 
     fn __repr__(&self) -> String {
         format!("<Hand of {}>", summary!(self))
+    }
+
+    /// What anybody sees: a notebook is shown to others.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        html("seats", Bound::new(py, self.view(py, None)?)?.as_any())
     }
 });
 

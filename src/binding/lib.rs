@@ -14,6 +14,7 @@ mod events;
 mod hand;
 mod hand_record;
 mod hand_start;
+mod html;
 mod kernel;
 mod legal;
 mod lockstep;

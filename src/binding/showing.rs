@@ -9,6 +9,7 @@ use pyo3::types::PyTuple;
 
 use crate::cards::{Card, Hand};
 use crate::errors::card_error;
+use crate::html::html;
 use crate::ranking::{AnyRanking, AnyWild, Ranking, agree, category_member, wild_text};
 use crate::strength::{NewArguments, arguments_text, new_arguments, two_rankings};
 use soko::ranking::{ShowingRanking, WildRanks};
@@ -76,6 +77,10 @@ impl Showing {
 
     fn __repr__(&self) -> String {
         format!("Showing({})", arguments_text(self.hand, self.ranking, self.wild))
+    }
+
+    fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        html("strength", slf)
     }
 
     fn __hash__(&self) -> u64 {

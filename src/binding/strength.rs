@@ -10,6 +10,7 @@ use pyo3::types::PyTuple;
 
 use crate::cards::{Card, Hand};
 use crate::errors::card_error;
+use crate::html::html;
 use crate::ranking::{AnyRanking, AnyWild, Ranking, agree, category_member, wild_text};
 use soko::ranking::{WildRanks, playing_five};
 
@@ -90,6 +91,10 @@ impl Strength {
 
     fn __repr__(&self) -> String {
         format!("Strength({})", arguments_text(self.hand, self.ranking, self.wild))
+    }
+
+    fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        html("strength", slf)
     }
 
     fn __hash__(&self) -> u64 {

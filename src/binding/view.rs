@@ -10,6 +10,7 @@ use soko::ranking::WildRanks;
 
 use crate::cards::Card;
 use crate::events::{Event, Fact, face_name};
+use crate::html::html;
 use crate::legal::LegalAction;
 use crate::ranking::{AnyWild, wild_text};
 use crate::record::{Record, VERSION, cards_text, pots_record};
@@ -118,6 +119,10 @@ table_methods!(View {
     fn __repr__(&self) -> String {
         let whose = self.seen.frame.viewer.map_or_else(|| "a spectator".to_owned(), |seat| format!("seat {seat}"));
         format!("<View of {whose}: {}>", summary!(self))
+    }
+
+    fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        html("seats", slf)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {

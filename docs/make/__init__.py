@@ -1,0 +1,1 @@
+"""What makes the site out of the pages in docs: ``python -m docs.make``."""
