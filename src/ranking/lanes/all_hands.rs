@@ -77,10 +77,11 @@ fn count<V: Vector>(table: &Table) -> AtLeast {
             let d = V::splat(d).xor(V::load(&triples.lowest[lane..]));
             suits_of_four(d, V::load(&triples.suits[lane..])).store(&mut fours[lane..]);
         }
-        for e in d + 1..52 {
-            pipeline.at_least[0] += below as u64;
-            for from in (0..below).step_by(portion::<V>()) {
-                let portion = from..below.min(from + portion::<V>());
+        // A portion of the triples stays in the nearest cache while all cards are put on top.
+        for from in (0..below).step_by(PORTION) {
+            let portion = from..below.min(from + PORTION);
+            for e in d + 1..52 {
+                pipeline.at_least[0] += portion.len() as u64;
                 pipeline.count::<V>(portion.len().div_ceil(LANES), |group, places| {
                     two_on_three::<V>(&triples, &fours, portion.start + group * LANES..portion.end, (d, e), places);
                 });
@@ -91,10 +92,9 @@ fn count<V: Vector>(table: &Table) -> AtLeast {
     pipeline.at_least
 }
 
-/// So many hands are counted before counts of a byte, one for each lane of a register, could run over.
-const fn portion<V: Vector>() -> usize {
-    255 * V::WIDTH / LANES * LANES
-}
+/// So many triples are taken at a time. Counts of a byte, one for each lane of the narrowest register, do not run over.
+const PORTION: usize = 40 * LANES;
+const _: () = assert!(PORTION / 16 <= 255);
 
 /// The places of two cards on top of the first triples of a range, of which the suits with the fourth card are given.
 #[inline(always)]
