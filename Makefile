@@ -12,12 +12,14 @@ PORTABLE := $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylin
 # Where things lie on the machine that builds is nobody's business: panics name files as their crates do.
 REMAP := --remap-path-prefix=$(or $(CARGO_HOME),$(HOME)/.cargo)/registry/src= --remap-path-prefix=$(CURDIR)=soko
 
-.PHONY: help demo test test-rust test-python lint docs wheel sdist bench bench-short instructions clean
+.PHONY: help demo test test-rust test-python lint coverage fuzz docs wheel sdist bench bench-short instructions clean
 
 help:
 	@echo 'make demo         build the package in .venv and simulate 20 million deals'
 	@echo 'make test         all tests (also: test-rust, test-python)'
 	@echo 'make lint         formatters, linters and type checkers'
+	@echo 'make coverage     lines of the Python layer that no test runs; fewer than 98% is an error'
+	@echo 'make fuzz         random bytes, rules and moves against the core, two minutes each'
 	@echo 'make docs         the site, in site/: pages, API reference, llms.txt; a warning is an error'
 	@echo 'make wheel        a wheel in dist/ for this kind of machine, and checks of it'
 	@echo 'make sdist        the sources in dist/, and all tests of the package built from them alone'
@@ -44,6 +46,18 @@ lint: $(VENV)/with-lint
 	$(BIN)/mypy
 	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/python -m mypy.stubtest soko
+	$(BIN)/typos
+	$(BIN)/zizmor --quiet --offline --pedantic .github
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+
+coverage: $(VENV)/with-coverage
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+fuzz:
+	.ci/fuzz 120
 
 docs: $(VENV)/with-docs
 	$(BIN)/python -m docs.make

@@ -1,4 +1,4 @@
-"""What is built in from elsewhere: only what is used, from crates.io, under licences that ask for nothing but a notice."""
+"""What is built in from elsewhere: all of it used, from crates.io, under licences that ask for a notice and no more."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What the pages say of this project's files, and what docs/make puts into them from there: for the source tree alone."""
+"""What the pages say of this project's files, and what docs/make makes of those: for the source tree alone."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Eight threads at once: what is never changed is shared, what changes each has its own, and all answers are those of one.
+"""Eight threads at once: what never changes is shared, what changes each has its own, and all answer as one would.
 
 A free-threaded interpreter runs them truly side by side. Others take turns, here as often as they can.
 """
