@@ -50,7 +50,7 @@ lint: $(VENV)/with-lint
 	$(BIN)/zizmor --quiet --offline --pedantic .github
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
-coverage: $(VENV)/with-coverage
+coverage: $(VENV)/with-test
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest
 	$(BIN)/coverage combine --quiet
