@@ -96,8 +96,14 @@ fn play(data: &[u8]) -> bool {
     true
 }
 
+/// As many cases as a test needs, or more where `PROPTEST_CASES` asks for more.
+fn config(least: u32) -> ProptestConfig {
+    let default = ProptestConfig::default();
+    ProptestConfig { cases: default.cases.max(least), ..default }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(config(20_000))]
 
     #[test]
     fn any_text_is_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
@@ -128,7 +134,7 @@ proptest! {
 
 #[test]
 fn any_bytes_play_a_hand_to_its_end() {
-    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(100_000));
+    let mut runner = proptest::test_runner::TestRunner::new(config(100_000));
     let played = std::cell::Cell::new(0u32);
     runner
         .run(&proptest::collection::vec(any::<u8>(), 0..200), |data| {

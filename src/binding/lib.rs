@@ -33,7 +33,8 @@ mod whole;
 mod words;
 
 /// The compiled part of soko. Everything public in it is found in ``soko`` itself.
-#[pyo3::pymodule]
+// All that is kept between calls is written once: a free-threaded interpreter needs no lock around it.
+#[pyo3::pymodule(gil_used = false)]
 mod _soko {
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name that Python knows")]

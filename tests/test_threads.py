@@ -1,0 +1,186 @@
+"""Eight threads at once: what never changes is shared, what changes each has its own, and all answer as one would.
+
+A free-threaded interpreter runs them truly side by side. Others take turns, here as often as they can.
+"""
+
+import pickle
+import random
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import TypeVar
+
+import numpy as np
+import pytest
+
+import soko
+from hands_played import played
+
+THREADS = 8
+RULES = soko.games.follow_the_bitch(low_chicago=True)
+Answer = TypeVar("Answer")
+
+
+@pytest.fixture(autouse=True)
+def _take_turns_often() -> Iterator[None]:
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(usual)
+
+
+def together(work: Callable[[int], Answer]) -> list[Answer]:
+    """Return the answers of threads that begin at the same moment, each with its own number."""
+    ready = threading.Barrier(THREADS)
+
+    def begun(number: int) -> Answer:
+        ready.wait()
+        return work(number)
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        return list(pool.map(begun, range(THREADS)))
+
+
+def assert_as_one(work: Callable[[int], Answer]) -> None:
+    """Hold what threads answer against what one thread answers, number by number."""
+    answers = together(work)
+    alone = [work(number) for number in range(THREADS)]
+    assert answers == alone
+    assert any(alone)
+
+
+def told(hand: soko.Hand | soko.View) -> tuple[object, ...]:
+    """Return all that a hand or a view of it says."""
+    seats = range(hand.players)
+    return (
+        *(hand.stacks, hand.bets, hand.contributions, hand.pots, hand.payoffs, hand.awards, hand.live, hand.events),
+        *(hand.actor, hand.chance, hand.street, hand.wild_ranks, hand.legal_actions(), hand.showdown_order),
+        *(hand.up_cards(seat) for seat in seats),
+        *(hand.hole_cards(seat) for seat in seats),
+    )
+
+
+def test_what_never_changes_is_read_by_all() -> None:
+    *_, over = played(11)
+    hand = soko.Hand(RULES, [60] * 5, rng=7)
+    hand.act("check")
+    views = [hand.view(seat) for seat in (None, *range(5))]
+    tally, other = (soko.simulate(RULES, players=4, n=20_000, rng=rng) for rng in (7, 8))
+    ranking = soko.Ranking.soko(ace_low_four_straight=False)
+    strength = soko.evaluate("As Ks Qs Js 2d", ranking)
+    plan = soko.plan(RULES, 4, 100_000, rng=3)
+    hash(RULES)
+
+    def read(number: int) -> list[object]:
+        said: list[object] = []
+        for turn in range(40):
+            view = views[(number + turn) % len(views)]
+            said += [told(view), told(hand), told(over), str(RULES), RULES.to_dict(), RULES.replace(cap=turn + 1)]
+            said += [strength.category, strength.cards, str(strength), hash(ranking), repr(ranking), plan.shard(1, 3)]
+            said += [tally.shares, tally.categories.tolist(), str(tally), tally + other, hand == hand.clone()]
+            said += [pickle.loads(pickle.dumps(thing)) == thing for thing in (RULES, view, tally, ranking, hand.events)]
+            said.append(soko.evaluate_int(random.Random(turn).sample(range(52), 7), ranking))
+        return said
+
+    assert_as_one(read)
+
+
+def test_each_has_its_own_hands() -> None:
+    def play(number: int) -> list[object]:
+        return [told(hand) for seed in range(100) for hand in played(THREADS * seed + number)]
+
+    assert_as_one(play)
+
+
+def test_each_has_its_own_match() -> None:
+    def play(number: int) -> list[object]:
+        match = soko.Match(RULES, [200] * 5, rng=number)
+        return [(hand.events, hand.payoffs, match.play("random", hands=3), match.stacks) for hand in dealt(match, 60)]
+
+    assert_as_one(play)
+
+
+def dealt(match: soko.Match, hands: int) -> Iterator[soko.Hand]:
+    """Deal hands in which everybody checks or folds."""
+    for _ in range(hands):
+        if match.is_over:
+            return
+        hand = match.deal()
+        while (action := hand.default_action()) is not None:
+            hand.act(action.kind)
+        match.settle()
+        yield hand
+
+
+def test_each_has_its_own_table() -> None:
+    def play(number: int) -> list[object]:
+        table = soko.Table(RULES, players=4, tables=32, rng=number, threads=2)
+        generator = np.random.default_rng(number)
+        said: list[object] = []
+        for _ in range(600):
+            table.step((table.legal * generator.random(table.legal.shape)).argmax(axis=1))
+            said.append((table.observations.tobytes(), table.rewards.tobytes(), table.legal.tobytes()))
+        return said
+
+    assert_as_one(play)
+
+
+def test_each_simulates_with_threads_of_its_own() -> None:
+    def count(number: int) -> list[object]:
+        tallies = [soko.simulate(RULES, players=players, n=100_000, rng=number, threads=3) for players in range(2, 8)]
+        play = soko.playout(RULES, players=5, n=2_000, policies=["tight", "call"], rng=number, threads=2)
+        equity = soko.equity(["(As) Qs", "(Kd) Kh", "(7c) 2d"], RULES, n=20_000, rng=number, threads=2)
+        return [tallies, play.policies, equity.shares, soko.deal_many(RULES, players=4, n=2_000, rng=number).tobytes()]
+
+    assert_as_one(count)
+
+
+FIRST_USE = """
+import sys, threading
+import soko
+
+sys.setswitchinterval(1e-6)
+ready, said = threading.Barrier(8), []
+
+def work():
+    ready.wait()
+    hand = soko.Hand(soko.games.soko(), [9, 9, 9], rng=7)
+    while (action := hand.default_action()) is not None:
+        hand.act(action.kind)
+    strength = soko.evaluate("As Ks Qs Js 2d")
+    said.append((str(hand.awards), str(hand.pots), strength.category is soko.Category(strength.category),
+                 strength.cards[0] is soko.cards("As")[0], soko.simulate(hand.rules, 3, 1000, rng=7).n))
+
+threads = [threading.Thread(target=work) for _ in range(8)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+print(len(said), len(set(said)), said[0][2:])
+"""
+
+
+def test_all_may_be_the_first_to_use_something() -> None:
+    # The cards, the members of enumerations and the classes of pots are made when first needed, and modules are read.
+    for _ in range(4):
+        command = [sys.executable, "-W", "error", "-c", FIRST_USE]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (done.stdout, done.stderr) == ("8 1 (True, True, 1000)\n", "")
+
+
+def test_a_hand_that_is_shared_all_the_same_stays_whole() -> None:
+    # Two moves at the same moment are one too many: the later one is refused as illegal, or as the object is in use.
+    for seed in range(200):
+        hand = soko.Hand(RULES, [60] * 5, rng=seed)
+
+        def act(_number: int, hand: soko.Hand = hand) -> None:
+            while not hand.is_over:
+                with suppress(soko.IllegalAction, RuntimeError):
+                    if (action := hand.default_action()) is not None:
+                        hand.act(action.kind)
+
+        together(act)
+        assert hand.payoffs is not None
+        assert sum(hand.payoffs) == 0
+        assert soko.Hand.from_dict(hand.to_dict()) == hand
