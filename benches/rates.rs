@@ -4,6 +4,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+use soko::engine::Game;
+use soko::lockstep::{ACTIONS, Rows, Setup, Tables};
 use soko::ranking::{WildRanks, count_all_hands, evaluate_rows};
 use soko::rules::{Preset, Stakes};
 use soko::simulate::{Dealing, Key, deal_many, simulate};
@@ -47,6 +49,7 @@ fn main() {
     let timer = Timer { rounds, asked: arguments.next().unwrap_or_default() };
     evaluate(&timer);
     deals(&timer);
+    lockstep(&timer);
 }
 
 fn evaluate(timer: &Timer) {
@@ -84,6 +87,31 @@ fn deals(timer: &Timer) {
         let dealing = Dealing::new(&rules, players, &[], &[]).expect("players");
         timer.time(&format!("simulate-{game}-{players}"), DEALS, || {
             black_box(simulate(&rules, &dealing, DEALS as u64, &KEY, 1, &mut |_| true));
+        });
+    }
+}
+
+/// Turns at random of six-handed Soko in fixed limit; a step that begins a hand is one of them.
+fn lockstep(timer: &Timer) {
+    const TABLES: usize = 4096;
+    const STEPS: usize = 100;
+    let game = Game::new(Preset::Soko.rules(Stakes::default()).expect("a preset")).expect("a game");
+    let stacks = vec![1000; 6];
+    let setup = Setup { game: game.into(), players: 6, tables: TABLES, stacks, key: KEY, first: 0, restart: true };
+    let mut tables = Tables::new(setup).expect("tables");
+    let (mut actors, mut legal) = (vec![0; TABLES], vec![0; TABLES * ACTIONS]);
+    let (mut rewards, mut terminated) = (vec![0; TABLES * 6], vec![0; TABLES]);
+    for (name, lanes) in [("lockstep-plain-6", false), ("lockstep-lanes-6", true)] {
+        tables.allow_lanes(lanes);
+        timer.time(name, TABLES * STEPS, || {
+            let rows = Rows {
+                actors: &mut actors,
+                legal: &mut legal,
+                observations: None,
+                rewards: &mut rewards,
+                terminated: &mut terminated,
+            };
+            tables.step_random(STEPS, 1, rows);
         });
     }
 }

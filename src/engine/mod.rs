@@ -38,4 +38,4 @@ pub use game::Game;
 pub use hand::{CardList, Chance, Deal, Hand};
 pub use pots::{Pot, Pots};
 pub use seats::{MAX_SEATS, Seat, SeatSet};
-pub(crate) use state::State;
+pub(crate) use state::{NONE, State};

@@ -31,13 +31,18 @@ impl Choices {
         Self(mix(a ^ b ^ c ^ d))
     }
 
+    /// What the draw for the action with this number is made of, once [`GOLDEN`] is added.
+    pub(super) const fn before(self, number: u64) -> u64 {
+        self.0.wrapping_add(GOLDEN.wrapping_mul(number))
+    }
+
     /// One of the legal actions of a mask, each as likely, for the action with this number, the first being 0.
     ///
     /// 0 when the mask is empty.
     #[must_use]
     #[inline]
     pub fn pick(self, number: u64, mask: u8) -> u8 {
-        let draw = mix(self.0.wrapping_add(GOLDEN.wrapping_mul(number.wrapping_add(1))));
+        let draw = mix(self.before(number.wrapping_add(1)));
         let place = (u128::from(draw) * u128::from(mask.count_ones())) >> 64;
         LEGAL[mask as usize & (LEGAL.len() - 1)][place as usize & 7]
     }

@@ -104,6 +104,36 @@ impl Table {
         }
     }
 
+    /// The word of the log that is being filled and how many actions it has; `None` where there is more than the log.
+    pub fn word_of_log(&self) -> Option<(u64, u8)> {
+        let word = self.log.get((self.count / PER_WORD) as usize).filter(|_| self.past.is_none())?;
+        Some((*word, (self.count % PER_WORD) as u8))
+    }
+
+    /// Puts back that word with more actions in it, which were done to the state already.
+    pub fn put_word_of_log(&mut self, word: u64, logged: u8) {
+        if let Some(slot) = self.log.get_mut((self.count / PER_WORD) as usize) {
+            *slot = word;
+        }
+        self.count += u32::from(logged) - self.count % PER_WORD;
+    }
+
+    /// What the next choice at random is made of.
+    pub fn chance(&self) -> u64 {
+        self.choices.before(self.count.into())
+    }
+
+    /// Moves the hand on where nobody is left to act.
+    pub fn go_on(&mut self, game: &Game) {
+        self.state.run(game, &mut |_| ());
+        self.look_again(game);
+    }
+
+    /// Finds what is legal.
+    pub fn look_again(&mut self, game: &Game) {
+        self.mask = mask_of(game, &self.state);
+    }
+
     fn note(&mut self, action: u8) {
         if self.count < IN_PLACE {
             let word = &mut self.log[(self.count / PER_WORD) as usize];

@@ -1,0 +1,255 @@
+//! Tables in fixed limit, played 64 at a time in lanes wherever nobody can run out of chips.
+//!
+//! A lane is a table between two turns of the same betting round. Its betting alone is played there ([`turn`]); when the
+//! round is over, the table takes it back and the engine goes on with it. Tables need not keep step with each other, as
+//! none depends on another: each has so many turns to play, and a lane that is free takes whichever is ready.
+
+mod betting;
+mod turn;
+
+use core::mem;
+
+use super::tables::Share;
+use crate::engine::{NONE, SeatSet};
+pub(super) use betting::Betting;
+pub(super) use turn::SEATS;
+use turn::{LANES, Lanes, turn};
+
+/// How many tables are played at a time: so many that lanes are seldom free, and so few that they stay in the cache.
+const POOL: usize = 512;
+/// How many turns are worth to take tables into lanes and back.
+pub(super) const WORTH: usize = 8;
+/// How many turns a lane counts down at most.
+const MOST_TURNS: usize = 1 << 30;
+
+/// Plays turns at random at some tables, and shows them.
+pub(super) fn play(betting: &Betting, share: Share<'_>, steps: usize) -> u64 {
+    let mut lanes = Lanes::EMPTY;
+    let mut rest = share;
+    while !rest.tables.is_empty() {
+        let some;
+        (some, rest) = {
+            let count = POOL.min(rest.tables.len());
+            rest.split_at(count)
+        };
+        let mut pool = Pool { betting, share: some, left: [0; POOL], lanes: &mut lanes };
+        let mut steps = steps;
+        while steps > 0 {
+            let now = steps.min(MOST_TURNS);
+            pool.play(now as u32);
+            steps -= now;
+        }
+        let Share { layout, tables, rows, .. } = &mut pool.share;
+        tables.iter().enumerate().for_each(|(row, table)| rows.show(row, table, layout));
+    }
+    0
+}
+
+/// Tables that share the lanes.
+struct Pool<'a> {
+    betting: &'a Betting,
+    share: Share<'a>,
+    /// How many turns each has left.
+    left: [u32; POOL],
+    lanes: &'a mut Lanes,
+}
+
+/// Tables by number, of which there is room for all.
+struct List {
+    numbers: [u16; POOL],
+    len: usize,
+}
+
+impl List {
+    const fn new() -> Self {
+        Self { numbers: [0; POOL], len: 0 }
+    }
+
+    fn push(&mut self, number: usize) {
+        self.numbers[self.len % POOL] = number as u16;
+        self.len += 1;
+    }
+
+    fn pop(&mut self) -> Option<usize> {
+        self.len = self.len.checked_sub(1)?;
+        Some(usize::from(self.numbers[self.len % POOL]))
+    }
+}
+
+impl Pool<'_> {
+    fn play(&mut self, turns: u32) {
+        // Tables in the middle of a hand, and tables whose hand is over.
+        let (mut ready, mut ended) = (List::new(), List::new());
+        for number in 0..self.share.tables.len() {
+            self.left[number] = turns;
+            if !self.fits(number) {
+                self.play_plainly(number, true);
+            } else {
+                self.sort(number, &mut ready, &mut ended);
+            }
+        }
+        let (mut table_of, mut busy) = ([0; LANES], 0u64);
+        loop {
+            let mut free = !busy;
+            while free != 0 {
+                if ready.len == 0 {
+                    self.start(&mut ready, &mut ended);
+                }
+                let Some(number) = ready.pop() else { break };
+                let lane = free.trailing_zeros() as usize;
+                free &= free - 1;
+                if self.enter(number, lane) {
+                    table_of[lane] = number;
+                    busy |= 1 << lane;
+                } else {
+                    self.play_plainly(number, false);
+                    self.sort(number, &mut ready, &mut ended);
+                    free |= 1 << lane;
+                }
+            }
+            if busy == 0 {
+                return;
+            }
+            let mut events = turn(self.lanes, self.betting) & busy;
+            while events != 0 {
+                let lane = events.trailing_zeros() as usize;
+                events &= events - 1;
+                let number: usize = table_of[lane];
+                self.leave(number, lane);
+                if self.left[number] > 0 && !self.share.tables[number].is_over() && self.enter(number, lane) {
+                    continue;
+                }
+                busy ^= 1 << lane;
+                self.sort(number, &mut ready, &mut ended);
+            }
+        }
+    }
+
+    /// Whether nobody at a table can run out of chips in a hand that begins there.
+    fn fits(&self, number: usize) -> bool {
+        self.share.setup.stacks_of(self.share.first + number).iter().all(|&stack| stack > self.betting.cost)
+    }
+
+    /// Puts a table that has turns left where it belongs.
+    fn sort(&mut self, number: usize, ready: &mut List, ended: &mut List) {
+        let table = &self.share.tables[number];
+        if self.left[number] == 0 {
+            return;
+        }
+        if !table.is_over() {
+            ready.push(number);
+        } else if self.share.setup.restart {
+            ended.push(number);
+        }
+    }
+
+    /// Begins hands.
+    fn start(&mut self, ready: &mut List, ended: &mut List) {
+        for _ in 0..LANES {
+            let Some(number) = ended.pop() else { return };
+            let table = &mut self.share.tables[number];
+            *table = self.share.setup.start(self.share.first + number, table.hand.wrapping_add(1));
+            self.left[number] -= 1;
+            self.sort(number, ready, ended);
+        }
+    }
+
+    /// Plays without lanes: all turns, or until the hand is over.
+    fn play_plainly(&mut self, number: usize, all: bool) {
+        let players = self.share.setup.players;
+        while self.left[number] > 0 {
+            let table = &mut self.share.tables[number];
+            if !table.is_over() {
+                table.act(&self.share.setup.game, table.random_action());
+            } else if self.share.setup.restart && all {
+                *table = self.share.setup.start(self.share.first + number, table.hand.wrapping_add(1));
+            } else {
+                return;
+            }
+            self.left[number] -= 1;
+            if self.share.tables[number].is_over() {
+                self.share.rows.reward(number, &self.share.tables[number], players);
+            }
+        }
+    }
+
+    /// Takes the betting of a table into a lane, if it has room for it.
+    fn enter(&mut self, number: usize, lane: usize) -> bool {
+        let table = &self.share.tables[number];
+        let (state, lanes) = (&table.state, &mut *self.lanes);
+        let ladder = &self.betting.ladders[usize::from(state.street)];
+        let Some((word, logged)) = table.word_of_log() else { return false };
+        let level = if state.due { 0 } else { state.wagers + 1 };
+        if u64::from(ladder[usize::from(level)]) != state.level {
+            return false;
+        }
+        let lowest = u8::from(ladder[1] == 0);
+        let (bet, mut owing) = (&state.bet[..SEATS], 0);
+        for seat in 0..SEATS {
+            let step = if bet[seat] == 0 { lowest } else { step_of(ladder, bet[seat]) };
+            lanes.bets[seat][lane] = step;
+            owing |= u8::from(step < level) << seat;
+        }
+        lanes.owing[lane] = owing;
+        lanes.live[lane] = state.live.bits() as u8;
+        lanes.pending[lane] = state.pending.bits() as u8;
+        lanes.acted[lane] = state.acted.bits() as u8;
+        lanes.actor[lane] = 1 << state.actor;
+        lanes.aggressor[lane] = if state.aggressor == NONE { 0 } else { 1 << state.aggressor };
+        lanes.level[lane] = level;
+        (lanes.log[lane], lanes.logged[lane]) = (word, logged);
+        lanes.chance[lane] = table.chance();
+        lanes.left[lane] = self.left[number];
+        true
+    }
+
+    /// Gives a lane back to its table.
+    fn leave(&mut self, number: usize, lane: usize) {
+        let (table, lanes) = (&mut self.share.tables[number], &*self.lanes);
+        let state = &mut table.state;
+        let ladder = &self.betting.ladders[usize::from(state.street)];
+        for seat in 0..usize::from(self.share.setup.players) {
+            let bet = u64::from(ladder[usize::from(lanes.bets[seat][lane]) % ladder.len()]);
+            let more = bet - mem::replace(&mut state.bet[seat], bet);
+            state.stack[seat] -= more;
+            state.pot += more;
+        }
+        let level = usize::from(lanes.level[lane]) % ladder.len();
+        let to = ladder[level].into();
+        state.aggressor = seat_of(lanes.aggressor[lane]);
+        state.last_raise = match level {
+            // The one who was to bring in and did not went over nothing.
+            2.. if level > 2 || state.aggressor != state.opener => u64::from(ladder[level] - ladder[level - 1]),
+            2.. => to,
+            _ => 0,
+        };
+        (state.level, state.full, state.due) = (to, to, level == 0);
+        state.wagers = level.saturating_sub(1) as u8;
+        state.live = SeatSet::from_bits(lanes.live[lane].into());
+        state.able = state.live;
+        state.pending = SeatSet::from_bits(lanes.pending[lane].into());
+        state.acted = SeatSet::from_bits(lanes.acted[lane].into());
+        state.actor = seat_of(lanes.actor[lane]);
+        self.left[number] = lanes.left[lane];
+        let over = lanes.round_is_over(lane);
+        table.put_word_of_log(lanes.log[lane], lanes.logged[lane]);
+        if over {
+            table.go_on(&self.share.setup.game);
+            if table.is_over() {
+                self.share.rows.reward(number, table, self.share.setup.players);
+            }
+        } else {
+            table.look_again(&self.share.setup.game);
+        }
+    }
+}
+
+/// The step of a ladder that comes to an amount.
+fn step_of(ladder: &betting::Ladder, amount: u64) -> u8 {
+    (1..).zip(&ladder[1..]).find(|&(_, &step)| u64::from(step) == amount).map_or(1, |(step, _)| step)
+}
+
+/// The only seat of a set of bits.
+const fn seat_of(bit: u8) -> u8 {
+    if bit == 0 { NONE } else { bit.trailing_zeros() as u8 }
+}
