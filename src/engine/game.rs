@@ -2,6 +2,7 @@
 
 use super::MAX_SEATS;
 use crate::Card;
+use crate::ranking::ShowingTable;
 use crate::rules::{BetSize, BringInCard, Limit, Rules, RulesError, WildRule};
 
 /// One street, ready for play.
@@ -33,6 +34,8 @@ pub struct Game {
     pub(crate) min_chip: u64,
     /// Whether ranks may become wild.
     pub(crate) wild: bool,
+    /// What up cards show while no rank is wild.
+    pub(crate) showing: &'static ShowingTable,
 }
 
 const MOST_STREETS: usize = 7;
@@ -66,6 +69,7 @@ impl Game {
             limit: rules.limit,
             min_chip: rules.min_chip,
             wild: rules.wild != WildRule::None,
+            showing: ShowingTable::of(rules.showing),
             rules,
         })
     }

@@ -106,18 +106,25 @@ impl State {
     /// A seat's showing hand and the index of its highest card.
     fn showing(&self, game: &Game, seat: Seat, wild: WildRanks) -> (Showing, u8) {
         let cards = self.cards_of(seat);
-        let mut up = [Card::new(crate::Rank::TWO, crate::Suit::CLUBS); 4];
+        let mut up = [0; 4];
         let (mut count, mut highest, mut bits) = (0, 0, self.up);
-        while bits != 0 && count < 4 {
+        while bits != 0 && count < up.len() {
             let index = cards[bits.trailing_zeros() as usize & 7];
             bits &= bits - 1;
-            if let Some(card) = Card::from_index(index) {
-                up[count] = card;
-                count += 1;
-            }
+            up[count] = index;
+            count += 1;
             highest = highest.max(index);
         }
-        (showing(&up[..count], game.rules().showing, wild), highest)
+        let up = &up[..count];
+        if !game.wild {
+            return (game.showing.showing(up), highest);
+        }
+        let lowest = Card::new(crate::Rank::TWO, crate::Suit::CLUBS);
+        let mut shown = [lowest; 4];
+        for (card, &index) in shown.iter_mut().zip(up) {
+            *card = Card::from_index(index).unwrap_or(lowest);
+        }
+        (showing(&shown[..count], game.rules().showing, wild), highest)
     }
 
     /// Whether a live player shows a pair.

@@ -16,7 +16,8 @@ pub(crate) struct Worth {
 }
 
 impl Worth {
-    fn best_high(&self, seats: SeatSet) -> SeatSet {
+    /// The seats of the best hands.
+    pub fn best_high(&self, seats: SeatSet) -> SeatSet {
         best(seats, |seat| self.high[usize::from(seat)])
     }
 

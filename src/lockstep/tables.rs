@@ -9,6 +9,7 @@ use super::lanes::{self, Betting};
 use super::rows::Rows;
 use super::table::{Record, Table};
 use super::{ACTIONS, Layout};
+use crate::Card;
 use crate::engine::{Action, Deal, Game, Hand, StartError, State};
 use crate::simulate::{Key, shuffled_deck, top_of_deck};
 
@@ -447,15 +448,15 @@ impl Setup {
     /// A hand of a table at its start.
     pub(super) fn start(&self, table: usize, hand: u64) -> Table {
         let key = self.key_of(table, hand);
+        self.start_with(table, hand, &key, top_of_deck(&key, self.game.cards_needed(self.players.into())))
+    }
+
+    /// A hand of a table at its start, by its key and the deck that follows from it, as far as cards are needed.
+    pub(super) fn start_with(&self, table: usize, hand: u64, key: &Key, deck: [u8; Card::COUNT]) -> Table {
         let players = u64::from(self.players);
         let dealer = ((players - 1 + hand % players) % players) as u8;
-        let state = State::start_again(
-            &self.game,
-            self.stacks_of(table),
-            dealer,
-            top_of_deck(&key, self.game.cards_needed(self.players.into())),
-        );
-        Table::new(&self.game, &state, hand, Choices::new(&key))
+        let state = State::start_again(&self.game, self.stacks_of(table), dealer, deck);
+        Table::new(&self.game, &state, hand, Choices::new(key))
     }
 
     fn assert_fit(&self, rows: &Rows<'_>, layout: &Layout) {

@@ -2,6 +2,7 @@
 
 mod count;
 mod dealing;
+mod decks;
 pub mod equity;
 mod run;
 mod seed;
@@ -11,6 +12,7 @@ pub mod stream;
 mod tally;
 
 pub use dealing::{DealError, Dealing, Position, deal_many};
+pub(crate) use decks::decks;
 pub use run::{Watch, simulate, simulate_blocks};
 pub(crate) use shuffle::top_of_deck;
 pub use shuffle::{shuffle, shuffled_deck};

@@ -5,13 +5,16 @@
 //! none depends on another: each has so many turns to play, and a lane that is free takes whichever is ready.
 
 mod betting;
+mod start;
 mod turn;
 
 use core::mem;
 
 use super::tables::Share;
 use crate::engine::{NONE, SeatSet};
+use crate::simulate::{Key, decks, top_of_deck};
 pub(super) use betting::Betting;
+use start::{Beginning, hand_keys};
 pub(super) use turn::SEATS;
 use turn::{LANES, Lanes, turn};
 
@@ -115,8 +118,7 @@ impl Pool<'_> {
                 let lane = events.trailing_zeros() as usize;
                 events &= events - 1;
                 let number: usize = table_of[lane];
-                self.leave(number, lane);
-                if self.left[number] > 0 && !self.share.tables[number].is_over() && self.enter(number, lane) {
+                if self.leave(number, lane) {
                     continue;
                 }
                 busy ^= 1 << lane;
@@ -143,12 +145,28 @@ impl Pool<'_> {
         }
     }
 
-    /// Begins hands.
+    /// Begins the hands of some tables whose hand is over.
     fn start(&mut self, ready: &mut List, ended: &mut List) {
-        for _ in 0..LANES {
-            let Some(number) = ended.pop() else { return };
-            let table = &mut self.share.tables[number];
-            *table = self.share.setup.start(self.share.first + number, table.hand.wrapping_add(1));
+        let count = ended.len.min(LANES);
+        if count == 0 {
+            return;
+        }
+        let setup = self.share.setup;
+        let mut numbers = [0; LANES];
+        let mut beginning = Beginning { tables: [0; LANES], hands: [0; LANES] };
+        for (i, number) in numbers.iter_mut().enumerate().take(count) {
+            *number = ended.pop().unwrap_or(0);
+            beginning.tables[i] = setup.first.wrapping_add((self.share.first + *number) as u64);
+            beginning.hands[i] = self.share.tables[*number].hand.wrapping_add(1);
+        }
+        let keys = hand_keys(&setup.key, &beginning);
+        let mut places = [[0; LANES]; 52];
+        let needed = setup.game.cards_needed(setup.players.into());
+        let rejected = decks(&keys, &mut places[..needed]);
+        for (i, &number) in numbers.iter().enumerate().take(count) {
+            let key = Key(keys.map(|words| words[i]));
+            let deck = if rejected >> i & 1 == 0 { places.map(|cards| cards[i]) } else { top_of_deck(&key, needed) };
+            self.share.tables[number] = setup.start_with(self.share.first + number, beginning.hands[i], &key, deck);
             self.left[number] -= 1;
             self.sort(number, ready, ended);
         }
@@ -180,15 +198,11 @@ impl Pool<'_> {
         let ladder = &self.betting.ladders[usize::from(state.street)];
         let Some((word, logged)) = table.word_of_log() else { return false };
         let level = if state.due { 0 } else { state.wagers + 1 };
-        if u64::from(ladder[usize::from(level)]) != state.level {
-            return false;
-        }
         let lowest = u8::from(ladder[1] == 0);
-        let (bet, mut owing) = (&state.bet[..SEATS], 0);
-        for seat in 0..SEATS {
-            let step = if bet[seat] == 0 { lowest } else { step_of(ladder, bet[seat]) };
-            lanes.bets[seat][lane] = step;
-            owing |= u8::from(step < level) << seat;
+        let mut owing = 0;
+        for (seat, steps) in lanes.bets.iter_mut().enumerate() {
+            steps[lane] = if state.bet[seat] == 0 { lowest } else { step_of(ladder, state.bet[seat]) };
+            owing |= u8::from(steps[lane] < level) << seat;
         }
         lanes.owing[lane] = owing;
         lanes.live[lane] = state.live.bits() as u8;
@@ -203,17 +217,66 @@ impl Pool<'_> {
         true
     }
 
-    /// Gives a lane back to its table.
-    fn leave(&mut self, number: usize, lane: usize) {
+    /// Takes a lane that wants to be seen to back to its table; whether the table goes on in the lane.
+    fn leave(&mut self, number: usize, lane: usize) -> bool {
+        self.pay(number, lane);
+        let restart = self.share.setup.restart;
         let (table, lanes) = (&mut self.share.tables[number], &*self.lanes);
-        let state = &mut table.state;
+        let (state, game) = (&mut table.state, &*self.share.setup.game);
+        self.left[number] = lanes.left[lane];
+        state.live = SeatSet::from_bits(lanes.live[lane].into());
+        state.able = state.live;
+        let goes_on = lanes.left[lane] > 0;
+        let shown = state.street + 1 == game.streets();
+        if goes_on && state.live.len() == 1 && restart {
+            let winner = state.live;
+            self.award(number, winner);
+            return false;
+        }
+        if goes_on && lanes.pending[lane] == 0 && shown && restart && !game.rules().low_chicago {
+            let winners = state.worth(game).best_high(state.live);
+            if winners.len() == 1 {
+                self.award(number, winners);
+                return false;
+            }
+        }
+        table.put_word_of_log(lanes.log[lane], lanes.logged[lane]);
+        if goes_on && lanes.pending[lane] == 0 && !shown && table.state.live.len() > 1 {
+            table.state.begin_street(game, table.state.street + 1, &mut |_| ());
+            table.state.run(game, &mut |_| ());
+        } else {
+            self.put_back(number, lane);
+        }
+        goes_on && !self.share.tables[number].is_over() && self.enter(number, lane)
+    }
+
+    /// Takes what the players have put in from their stacks.
+    fn pay(&mut self, number: usize, lane: usize) {
+        let state = &mut self.share.tables[number].state;
         let ladder = &self.betting.ladders[usize::from(state.street)];
-        for seat in 0..usize::from(self.share.setup.players) {
-            let bet = u64::from(ladder[usize::from(lanes.bets[seat][lane]) % ladder.len()]);
+        for (seat, steps) in self.lanes.bets.iter().enumerate() {
+            let bet = u64::from(ladder[usize::from(steps[lane]) % ladder.len()]);
             let more = bet - mem::replace(&mut state.bet[seat], bet);
             state.stack[seat] -= more;
             state.pot += more;
         }
+    }
+
+    /// Ends a hand that one player wins and nobody will ask for, as another one begins.
+    fn award(&mut self, number: usize, winner: SeatSet) {
+        let table = &mut self.share.tables[number];
+        for seat in winner.iter() {
+            table.state.stack[usize::from(seat)] += table.state.pot;
+        }
+        table.mask = 0;
+        self.share.rows.reward(number, table, self.share.setup.players);
+    }
+
+    /// Puts back the betting, and lets the engine go on from there.
+    fn put_back(&mut self, number: usize, lane: usize) {
+        let (table, lanes) = (&mut self.share.tables[number], &*self.lanes);
+        let state = &mut table.state;
+        let ladder = &self.betting.ladders[usize::from(state.street)];
         let level = usize::from(lanes.level[lane]) % ladder.len();
         let to = ladder[level].into();
         state.aggressor = seat_of(lanes.aggressor[lane]);
@@ -225,15 +288,10 @@ impl Pool<'_> {
         };
         (state.level, state.full, state.due) = (to, to, level == 0);
         state.wagers = level.saturating_sub(1) as u8;
-        state.live = SeatSet::from_bits(lanes.live[lane].into());
-        state.able = state.live;
         state.pending = SeatSet::from_bits(lanes.pending[lane].into());
         state.acted = SeatSet::from_bits(lanes.acted[lane].into());
         state.actor = seat_of(lanes.actor[lane]);
-        self.left[number] = lanes.left[lane];
-        let over = lanes.round_is_over(lane);
-        table.put_word_of_log(lanes.log[lane], lanes.logged[lane]);
-        if over {
+        if lanes.round_is_over(lane) {
             table.go_on(&self.share.setup.game);
             if table.is_over() {
                 self.share.rows.reward(number, table, self.share.setup.players);
