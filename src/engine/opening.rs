@@ -104,6 +104,7 @@ impl State {
     }
 
     /// A seat's showing hand and the index of its highest card.
+    #[inline]
     fn showing(&self, game: &Game, seat: Seat, wild: WildRanks) -> (Showing, u8) {
         let cards = self.cards_of(seat);
         let mut up = [0; 4];
@@ -115,13 +116,12 @@ impl State {
             count += 1;
             highest = highest.max(index);
         }
-        let up = &up[..count];
         if !game.wild {
-            return (game.showing.showing(up), highest);
+            return (game.showing.showing(&up, count), highest);
         }
         let lowest = Card::new(crate::Rank::TWO, crate::Suit::CLUBS);
         let mut shown = [lowest; 4];
-        for (card, &index) in shown.iter_mut().zip(up) {
+        for (card, index) in shown.iter_mut().zip(up) {
             *card = Card::from_index(index).unwrap_or(lowest);
         }
         (showing(&shown[..count], game.rules().showing, wild), highest)

@@ -55,6 +55,13 @@ impl Table {
         Self { state: *state, log: [0; 3], past: None, hand, choices, count: 0, mask }
     }
 
+    /// Makes this a table at the start of another hand.
+    pub fn restart(&mut self, hand: u64, choices: Choices, restart: impl FnOnce(&mut State)) {
+        restart(&mut self.state);
+        (self.log, self.past, self.count) = ([0; 3], None, 0);
+        (self.hand, self.choices) = (hand, choices);
+    }
+
     /// A table at a hand that was played elsewhere.
     pub fn with_past(game: &Game, state: &State, hand: u64, choices: Choices, moves: Vec<Action>) -> Self {
         let past = Some(Box::new(Past { moves: Some(moves), more: Vec::new() }));

@@ -10,7 +10,7 @@ use super::rows::Rows;
 use super::table::{Record, Table};
 use super::{ACTIONS, Layout};
 use crate::Card;
-use crate::engine::{Action, Deal, Game, Hand, StartError, State};
+use crate::engine::{Action, Deal, Game, Hand, Seat, StartError, State};
 use crate::simulate::{Key, shuffled_deck, top_of_deck};
 
 /// How many turns a thread must have to be worth its start, which takes the time of several hundred.
@@ -448,15 +448,15 @@ impl Setup {
     /// A hand of a table at its start.
     pub(super) fn start(&self, table: usize, hand: u64) -> Table {
         let key = self.key_of(table, hand);
-        self.start_with(table, hand, &key, top_of_deck(&key, self.game.cards_needed(self.players.into())))
+        let deck = top_of_deck(&key, self.game.cards_needed(self.players.into()));
+        let state = State::start_again(&self.game, self.stacks_of(table), self.dealer_of(hand), deck);
+        Table::new(&self.game, &state, hand, Choices::new(&key))
     }
 
-    /// A hand of a table at its start, by its key and the deck that follows from it, as far as cards are needed.
-    pub(super) fn start_with(&self, table: usize, hand: u64, key: &Key, deck: [u8; Card::COUNT]) -> Table {
+    /// The seat at the dealer box in a hand.
+    pub(super) fn dealer_of(&self, hand: u64) -> Seat {
         let players = u64::from(self.players);
-        let dealer = ((players - 1 + hand % players) % players) as u8;
-        let state = State::start_again(&self.game, self.stacks_of(table), dealer, deck);
-        Table::new(&self.game, &state, hand, Choices::new(key))
+        ((players - 1 + hand % players) % players) as u8
     }
 
     fn assert_fit(&self, rows: &Rows<'_>, layout: &Layout) {

@@ -7,12 +7,17 @@ use crate::{Card, Rank, Suit};
 
 const RANKS: usize = 13;
 
+/// Where the hands of so many cards begin.
+const BEGIN: [usize; 6] = [0, 1, 14, 183, 2380, 30_941];
+
 /// What one to four up cards show in a ranking.
 #[derive(Debug)]
 pub struct ShowingTable {
     ranking: ShowingRanking,
-    /// By the ranks of so many cards in the order dealt, of different suits.
-    by_ranks: [Vec<Showing>; 5],
+    /// Whether four cards of one suit are another hand than their ranks alone.
+    suits_count: bool,
+    /// By how many cards there are, and their ranks in the order dealt; of different suits.
+    by_ranks: Vec<Showing>,
 }
 
 impl ShowingTable {
@@ -27,8 +32,9 @@ impl ShowingTable {
     }
 
     fn new(ranking: ShowingRanking) -> Self {
-        let by_ranks = core::array::from_fn(|count| {
-            let hand = |place: usize| {
+        let mut by_ranks = Vec::with_capacity(BEGIN[5]);
+        for count in 0..5 {
+            for place in 0..RANKS.pow(count as u32) {
                 let mut cards = [Card::new(Rank::TWO, Suit::CLUBS); 4];
                 let mut rest = place;
                 for (suit, card) in cards[..count].iter_mut().enumerate().rev() {
@@ -36,24 +42,21 @@ impl ShowingTable {
                     *card = Card::from_index((rest % RANKS) as u8 * 4 + suit as u8).unwrap_or(*card);
                     rest /= RANKS;
                 }
-                showing(&cards[..count], ranking, WildRanks::NONE)
-            };
-            (0..RANKS.pow(count as u32)).map(hand).collect()
-        });
-        Self { ranking, by_ranks }
+                by_ranks.push(showing(&cards[..count], ranking, WildRanks::NONE));
+            }
+        }
+        Self { ranking, suits_count: ranking != ShowingRanking::Standard, by_ranks }
     }
 
-    /// What cards show; of more than four, the first four count.
+    /// What the first `count` of some cards show.
     #[inline]
-    pub fn showing(&self, cards: &[u8]) -> Showing {
-        let cards = &cards[..cards.len().min(4)];
-        if let &[a, b, c, d] = cards
-            && (a ^ b | a ^ c | a ^ d) & 3 == 0
-        {
-            return self.of_one_suit([a, b, c, d]);
+    pub fn showing(&self, cards: &[u8; 4], count: usize) -> Showing {
+        let [a, b, c, d] = *cards;
+        if count == 4 && (a ^ b | a ^ c | a ^ d) & 3 == 0 && self.suits_count {
+            return self.of_one_suit(*cards);
         }
-        let place = cards.iter().fold(0, |place, card| place * RANKS + usize::from(card >> 2));
-        self.by_ranks[cards.len()].get(place).copied().unwrap_or_default()
+        let place = cards.iter().take(count).fold(0, |place, card| place * RANKS + usize::from(card >> 2));
+        self.by_ranks.get(BEGIN[count.min(4)] + place).copied().unwrap_or_default()
     }
 
     #[cold]
@@ -97,7 +100,7 @@ mod tests {
                 cards.rotate_left(number as usize % 4);
                 let count = 1 + number as usize % 5 % 4;
                 let up: Vec<Card> = cards[..count].iter().filter_map(|&index| Card::from_index(index)).collect();
-                assert_eq!(table.showing(&cards[..count]), showing(&up, ranking, WildRanks::NONE));
+                assert_eq!(table.showing(&cards, count), showing(&up, ranking, WildRanks::NONE));
             }
         }
     }

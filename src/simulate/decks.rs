@@ -7,7 +7,7 @@ use super::stream::{FLOORS, GROUP, decode, seed_word, step_word};
 use crate::kernel::{Vector, by_kernel};
 
 /// How many generators go side by side.
-const SOME: usize = 8;
+const SOME: usize = 16;
 
 by_kernel! {
     /// Shuffles a deck for each of 64 keys, given word by word: `places[j][k]` becomes card `j` of key `k`, for so many
@@ -28,7 +28,7 @@ fn shuffle_lanes<V: Vector>(keys: &[[u64; GROUP]; 4], places: &mut [[u8; GROUP]]
         let mut flaws = [0; SOME];
         for l in 0..SOME {
             // What is no state at all is left to those who know another one for it.
-            flaws[l] = u64::from(state[0][l] | state[1][l] | state[2][l] | state[3][l] == 0);
+            flaws[l] = u64::from(state[0][l] | state[1][l] | state[2][l] | state[3][l] == 0) << 63;
         }
         for (i, left) in (1..=52u64).rev().enumerate() {
             let floor = u64::from(FLOORS[left as usize]);
@@ -39,7 +39,8 @@ fn shuffle_lanes<V: Vector>(keys: &[[u64; GROUP]; 4], places: &mut [[u8; GROUP]]
                 // The second step of each card draws for other deals.
                 step_word(&mut lane);
                 [state[0][l], state[1][l], state[2][l], state[3][l]] = lane;
-                flaws[l] |= u64::from(product & 0xffff < floor);
+                // Below the floor the difference has its highest bit.
+                flaws[l] |= (product & 0xffff).wrapping_sub(floor);
                 digits[l] = (product >> 16) as u8;
             }
             if let Some(places) = places.get_mut(i) {
@@ -47,7 +48,7 @@ fn shuffle_lanes<V: Vector>(keys: &[[u64; GROUP]; 4], places: &mut [[u8; GROUP]]
             }
         }
         for l in 0..SOME {
-            rejected |= flaws[l] << (from + l);
+            rejected |= flaws[l] >> 63 << (from + l);
         }
     }
     decode::<V>(places);

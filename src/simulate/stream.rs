@@ -162,7 +162,10 @@ fn decode_some<V: Vector, const N: usize>(places: &mut [[u8; GROUP]], lane: usiz
     }
     for digit in before.iter().rev() {
         let less = less(digit);
-        some = some.map(|place| place.count(place.above(less), one));
+        // Not by `map`, whose closure is not compiled for the kernel where it is not inlined.
+        for place in &mut some {
+            *place = place.count(place.above(less), one);
+        }
     }
     for i in 0..N {
         some[i].store(&mut own[i][lane..]);

@@ -8,8 +8,10 @@ mod betting;
 mod start;
 mod turn;
 
+use core::array::from_fn;
 use core::mem;
 
+use super::chance::Choices;
 use super::tables::Share;
 use crate::engine::{NONE, SeatSet};
 use crate::simulate::{Key, decks, top_of_deck};
@@ -164,11 +166,19 @@ impl Pool<'_> {
         let needed = setup.game.cards_needed(setup.players.into());
         let rejected = decks(&keys, &mut places[..needed]);
         for (i, &number) in numbers.iter().enumerate().take(count) {
-            let key = Key(keys.map(|words| words[i]));
-            let deck = if rejected >> i & 1 == 0 { places.map(|cards| cards[i]) } else { top_of_deck(&key, needed) };
-            self.share.tables[number] = setup.start_with(self.share.first + number, beginning.hands[i], &key, deck);
+            let key = Key(from_fn(|w| keys[w][i]));
+            let deck = if rejected >> i & 1 == 0 { from_fn(|card| places[card][i]) } else { top_of_deck(&key, needed) };
+            let (hand, stacks) = (beginning.hands[i], setup.stacks_of(self.share.first + number));
+            let table = &mut self.share.tables[number];
+            table.restart(hand, Choices::new(&key), |state| {
+                state.restart(&setup.game, stacks, setup.dealer_of(hand), deck);
+            });
             self.left[number] -= 1;
-            self.sort(number, ready, ended);
+            if self.left[number] > 0 {
+                ready.push(number);
+            } else {
+                table.look_again(&setup.game);
+            }
         }
     }
 
@@ -193,18 +203,29 @@ impl Pool<'_> {
 
     /// Takes the betting of a table into a lane, if it has room for it.
     fn enter(&mut self, number: usize, lane: usize) -> bool {
-        let table = &self.share.tables[number];
-        let (state, lanes) = (&table.state, &mut *self.lanes);
-        let ladder = &self.betting.ladders[usize::from(state.street)];
+        let (table, lanes) = (&mut self.share.tables[number], &mut *self.lanes);
         let Some((word, logged)) = table.word_of_log() else { return false };
+        lanes.chance[lane] = table.chance();
+        let state = &mut table.state;
+        let ladder = &self.betting.ladders[usize::from(state.street)];
         let level = if state.due { 0 } else { state.wagers + 1 };
         let lowest = u8::from(ladder[1] == 0);
-        let mut owing = 0;
-        for (seat, steps) in lanes.bets.iter_mut().enumerate() {
-            steps[lane] = if state.bet[seat] == 0 { lowest } else { step_of(ladder, state.bet[seat]) };
-            owing |= u8::from(steps[lane] < level) << seat;
+        lanes.owing[lane] = 0;
+        for steps in &mut lanes.bets {
+            steps[lane] = lowest;
         }
-        lanes.owing[lane] = owing;
+        if state.level > 0 {
+            // What was put in goes back until the street is over.
+            for (seat, steps) in lanes.bets.iter_mut().enumerate() {
+                let bet = mem::take(&mut state.bet[seat]);
+                if bet > 0 {
+                    steps[lane] = step_of(ladder, bet);
+                    state.stack[seat] += bet;
+                    state.pot -= bet;
+                }
+                lanes.owing[lane] |= u8::from(steps[lane] < level) << seat;
+            }
+        }
         lanes.live[lane] = state.live.bits() as u8;
         lanes.pending[lane] = state.pending.bits() as u8;
         lanes.acted[lane] = state.acted.bits() as u8;
@@ -212,7 +233,6 @@ impl Pool<'_> {
         lanes.aggressor[lane] = if state.aggressor == NONE { 0 } else { 1 << state.aggressor };
         lanes.level[lane] = level;
         (lanes.log[lane], lanes.logged[lane]) = (word, logged);
-        lanes.chance[lane] = table.chance();
         lanes.left[lane] = self.left[number];
         true
     }
@@ -254,12 +274,13 @@ impl Pool<'_> {
     fn pay(&mut self, number: usize, lane: usize) {
         let state = &mut self.share.tables[number].state;
         let ladder = &self.betting.ladders[usize::from(state.street)];
-        for (seat, steps) in self.lanes.bets.iter().enumerate() {
+        let mut sum = 0;
+        for (steps, stack) in self.lanes.bets.iter().zip(&mut state.stack) {
             let bet = u64::from(ladder[usize::from(steps[lane]) % ladder.len()]);
-            let more = bet - mem::replace(&mut state.bet[seat], bet);
-            state.stack[seat] -= more;
-            state.pot += more;
+            *stack -= bet;
+            sum += bet;
         }
+        state.pot += sum;
     }
 
     /// Ends a hand that one player wins and nobody will ask for, as another one begins.
@@ -286,6 +307,9 @@ impl Pool<'_> {
             2.. => to,
             _ => 0,
         };
+        for (steps, bet) in lanes.bets.iter().zip(&mut state.bet) {
+            *bet = ladder[usize::from(steps[lane]) % ladder.len()].into();
+        }
         (state.level, state.full, state.due) = (to, to, level == 0);
         state.wagers = level.saturating_sub(1) as u8;
         state.pending = SeatSet::from_bits(lanes.pending[lane].into());
