@@ -3,11 +3,12 @@
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
 #![allow(clippy::needless_range_loop, reason = "lanes run side by side, without branches")]
 
-use super::stream::{FLOORS, GROUP, decode, seed_word, step_word};
+use super::stream::{FLOORS, GROUP, decode, seed_word};
+use crate::Card;
 use crate::kernel::{Vector, by_kernel};
 
-/// How many generators go side by side.
-const SOME: usize = 16;
+/// How many keys go through the draws at a time, each with the first of four numbers that a step of a generator gives.
+const SOME: usize = GROUP / 4;
 
 by_kernel! {
     /// Shuffles a deck for each of 64 keys, given word by word: `places[j][k]` becomes card `j` of key `k`, for so many
@@ -19,40 +20,45 @@ by_kernel! {
 fn shuffle_lanes<V: Vector>(keys: &[[u64; GROUP]; 4], places: &mut [[u8; GROUP]]) -> u64 {
     let mut rejected = 0;
     for from in (0..GROUP).step_by(SOME) {
-        let mut state = [[0; SOME]; 4];
-        for w in 0..4 {
-            for l in 0..SOME {
-                state[w][l] = seed_word(keys[w][from + l], w as u64 + 1);
-            }
-        }
-        let mut flaws = [0; SOME];
-        for l in 0..SOME {
-            // What is no state at all is left to those who know another one for it.
-            flaws[l] = u64::from(state[0][l] | state[1][l] | state[2][l] | state[3][l] == 0) << 63;
-        }
-        for (i, left) in (1..=52u64).rev().enumerate() {
-            let floor = u64::from(FLOORS[left as usize]);
-            let mut digits = [0; SOME];
-            for l in 0..SOME {
-                let mut lane = [state[0][l], state[1][l], state[2][l], state[3][l]];
-                let product = (step_word(&mut lane) & 0xffff) * left;
-                // The second step of each card draws for other deals.
-                step_word(&mut lane);
-                [state[0][l], state[1][l], state[2][l], state[3][l]] = lane;
-                // Below the floor the difference has its highest bit.
-                flaws[l] |= (product & 0xffff).wrapping_sub(floor);
-                digits[l] = (product >> 16) as u8;
-            }
+        let states = [seed(keys, from), seed(keys, from + SOME / 2)];
+        let mut lanes = [V::lanes(&states[0]), V::lanes(&states[1])];
+        let mut flaws = 0;
+        for i in 0..Card::COUNT {
+            let draws = [V::step(&mut lanes[0]), V::step(&mut lanes[1])];
+            // The second step of each card draws for other deals.
+            V::step(&mut lanes[0]);
+            V::step(&mut lanes[1]);
+            let left = Card::COUNT - i;
+            let mut digits = [0; GROUP];
+            flaws |= V::digits(draws, left as u16, FLOORS[left], &mut digits);
             if let Some(places) = places.get_mut(i) {
-                places[from..from + SOME].copy_from_slice(&digits);
+                let places = &mut places[from..from + SOME];
+                for k in 0..SOME {
+                    places[k] = digits[4 * k];
+                }
             }
         }
-        for l in 0..SOME {
-            rejected |= flaws[l] >> 63 << (from + l);
+        for k in 0..SOME {
+            let state = &states[k / 8];
+            // What is no state at all is left to those who know another one for it.
+            let none = state[0][k % 8] | state[1][k % 8] | state[2][k % 8] | state[3][k % 8] == 0;
+            rejected |= (flaws >> (4 * k) & 1 | u64::from(none)) << (from + k);
         }
     }
     decode::<V>(places);
     rejected
+}
+
+/// The states of the first lanes of eight keys, word by word.
+#[inline(always)]
+fn seed(keys: &[[u64; GROUP]; 4], from: usize) -> [[u64; 8]; 4] {
+    let mut state = [[0; 8]; 4];
+    for w in 0..4 {
+        for l in 0..8 {
+            state[w][l] = seed_word(keys[w][from + l], w as u64 + 1);
+        }
+    }
+    state
 }
 
 #[cfg(test)]

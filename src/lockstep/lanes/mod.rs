@@ -22,6 +22,8 @@ use turn::{LANES, Lanes, turn};
 
 /// How many tables are played at a time: so many that lanes are seldom free, and so few that they stay in the cache.
 const POOL: usize = 512;
+/// With fewer lanes in use, hands begin even if they are not enough to go side by side.
+const ENOUGH: u32 = 48;
 /// How many turns are worth to take tables into lanes and back.
 pub(super) const WORTH: usize = 8;
 /// How many turns a lane counts down at most.
@@ -59,32 +61,36 @@ struct Pool<'a> {
     lanes: &'a mut Lanes,
 }
 
-/// Tables by number, of which there is room for all.
-struct List {
+/// Tables by number, which come out in the order in which they went in: so none is far behind the others, and there are
+/// many to go side by side up to the end.
+struct Queue {
     numbers: [u16; POOL],
+    first: usize,
     len: usize,
 }
 
-impl List {
+impl Queue {
     const fn new() -> Self {
-        Self { numbers: [0; POOL], len: 0 }
+        Self { numbers: [0; POOL], first: 0, len: 0 }
     }
 
     fn push(&mut self, number: usize) {
-        self.numbers[self.len % POOL] = number as u16;
+        self.numbers[(self.first + self.len) % POOL] = number as u16;
         self.len += 1;
     }
 
     fn pop(&mut self) -> Option<usize> {
         self.len = self.len.checked_sub(1)?;
-        Some(usize::from(self.numbers[self.len % POOL]))
+        let number = self.numbers[self.first];
+        self.first = (self.first + 1) % POOL;
+        Some(number.into())
     }
 }
 
 impl Pool<'_> {
     fn play(&mut self, turns: u32) {
         // Tables in the middle of a hand, and tables whose hand is over.
-        let (mut ready, mut ended) = (List::new(), List::new());
+        let (mut ready, mut ended) = (Queue::new(), Queue::new());
         for number in 0..self.share.tables.len() {
             self.left[number] = turns;
             if !self.fits(number) {
@@ -97,7 +103,7 @@ impl Pool<'_> {
         loop {
             let mut free = !busy;
             while free != 0 {
-                if ready.len == 0 {
+                if ready.len == 0 && (ended.len >= LANES || busy.count_ones() < ENOUGH) {
                     self.start(&mut ready, &mut ended);
                 }
                 let Some(number) = ready.pop() else { break };
@@ -135,7 +141,7 @@ impl Pool<'_> {
     }
 
     /// Puts a table that has turns left where it belongs.
-    fn sort(&mut self, number: usize, ready: &mut List, ended: &mut List) {
+    fn sort(&mut self, number: usize, ready: &mut Queue, ended: &mut Queue) {
         let table = &self.share.tables[number];
         if self.left[number] == 0 {
             return;
@@ -148,7 +154,7 @@ impl Pool<'_> {
     }
 
     /// Begins the hands of some tables whose hand is over.
-    fn start(&mut self, ready: &mut List, ended: &mut List) {
+    fn start(&mut self, ready: &mut Queue, ended: &mut Queue) {
         let count = ended.len.min(LANES);
         if count == 0 {
             return;
