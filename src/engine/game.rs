@@ -36,6 +36,8 @@ pub struct Game {
     pub(crate) wild: bool,
     /// What up cards show while no rank is wild.
     pub(crate) showing: &'static ShowingTable,
+    /// Which of a player's cards are face up, in the order dealt; 7, a card that nobody has, in place of others.
+    pub(crate) up_cards: [u8; 4],
 }
 
 const MOST_STREETS: usize = 7;
@@ -48,13 +50,15 @@ impl Game {
     pub fn new(rules: Rules) -> Result<Self, RulesError> {
         rules.validate()?;
         let mut plans = [StreetPlan::default(); MOST_STREETS];
-        let mut held = 0;
+        let (mut held, mut up_cards) = (0, [7; 4]);
+        let mut up = up_cards.iter_mut();
         for (plan, street) in plans.iter_mut().zip(&rules.streets) {
-            held += street.down + street.up;
+            (held + street.down..held + street.cards()).zip(up.by_ref()).for_each(|(place, up)| *up = place);
+            held += street.cards();
             let small = street.bet == BetSize::Small;
             *plan = StreetPlan {
                 down: street.down,
-                cards: street.down + street.up,
+                cards: street.cards(),
                 held,
                 small,
                 unit: if small { rules.small_bet } else { rules.big_bet },
@@ -70,6 +74,7 @@ impl Game {
             min_chip: rules.min_chip,
             wild: rules.wild != WildRule::None,
             showing: ShowingTable::of(rules.showing),
+            up_cards,
             rules,
         })
     }

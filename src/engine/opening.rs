@@ -65,64 +65,43 @@ impl State {
             let card = self.cards_of(seat)[self.up.trailing_zeros() as usize & 7];
             if bring_in.tie == Tie::Suit { card } else { card >> 2 }
         };
-        let better = |card: u8, best: u8| match bring_in.card {
-            BringInCard::Highest => card > best,
-            BringInCard::Lowest | BringInCard::None => card < best,
-        };
-        let mut seats = self.live.clockwise_after(self.dealer);
-        let mut holder = seats.next().unwrap_or(self.dealer);
-        for seat in seats {
-            if better(door(seat), door(holder)) {
-                holder = seat;
-            }
-        }
-        holder
+        first_greatest(self.live.clockwise_after(self.dealer), |seat| match bring_in.card {
+            BringInCard::Highest => door(seat).into(),
+            BringInCard::Lowest | BringInCard::None => (u8::MAX - door(seat)).into(),
+        })
     }
 
     /// The seat whose showing hand opens, among those that can act.
     fn opening_seat(&self, game: &Game) -> Seat {
         let rules = game.rules();
         let wild = self.wild_ranks(game);
-        let rank = |seat: Seat| {
+        first_greatest(self.able.clockwise_after(self.dealer), |seat| {
             let (hand, highest) = self.showing(game, seat, wild);
-            (hand, if rules.showing_tie == Tie::Suit { highest } else { 0 })
-        };
-        let better = |hand, best| match rules.opener {
-            Opener::Best => hand > best,
-            Opener::Lowest => hand < best,
-        };
-        let mut seats = self.able.clockwise_after(self.dealer);
-        let mut opener = seats.next().unwrap_or(self.dealer);
-        let mut best = rank(opener);
-        for seat in seats {
-            let hand = rank(seat);
-            if better(hand, best) {
-                (opener, best) = (seat, hand);
+            let tie = if rules.showing_tie == Tie::Suit { highest } else { 0 };
+            let key = u32::from(hand.bits()) << 6 | u32::from(tie);
+            match rules.opener {
+                Opener::Best => key,
+                Opener::Lowest => (1 << 22) - 1 - key,
             }
-        }
-        opener
+        })
     }
 
     /// A seat's showing hand and the index of its highest card.
     #[inline]
     fn showing(&self, game: &Game, seat: Seat, wild: WildRanks) -> (Showing, u8) {
-        let cards = self.cards_of(seat);
-        let mut up = [0; 4];
-        let (mut count, mut highest, mut bits) = (0, 0, self.up);
-        while bits != 0 && count < up.len() {
-            let index = cards[bits.trailing_zeros() as usize & 7];
-            bits &= bits - 1;
-            up[count] = index;
-            count += 1;
-            highest = highest.max(index);
-        }
+        let cards = &self.cards[usize::from(seat)];
+        let up = game.up_cards.map(|place| cards[usize::from(place) & 7]);
+        // What stands for no card is less than nothing.
+        let highest = up.iter().fold(-1, |highest, &index| highest.max(index.cast_signed()));
+        let highest = highest.max(0).cast_unsigned();
         if !game.wild {
-            return (game.showing.showing(&up, count), highest);
+            return (game.showing.showing(up), highest);
         }
-        let lowest = Card::new(crate::Rank::TWO, crate::Suit::CLUBS);
-        let mut shown = [lowest; 4];
-        for (card, index) in shown.iter_mut().zip(up) {
-            *card = Card::from_index(index).unwrap_or(lowest);
+        let mut shown = [Card::new(crate::Rank::TWO, crate::Suit::CLUBS); 4];
+        let mut count = 0;
+        for card in up.into_iter().filter_map(Card::from_index) {
+            shown[count] = card;
+            count += 1;
         }
         (showing(&shown[..count], game.rules().showing, wild), highest)
     }
@@ -132,4 +111,13 @@ impl State {
         let wild = self.wild_ranks(game);
         self.live.iter().any(|seat| self.showing(game, seat, wild).0.has_pair())
     }
+}
+
+/// The first of some seats that has the greatest key, of 22 bits; without a jump that depends on the cards.
+#[inline]
+fn first_greatest(seats: impl Iterator<Item = Seat>, key: impl Fn(Seat) -> u32) -> Seat {
+    let greatest = seats
+        .zip((0..16u32).rev())
+        .fold(0, |greatest: u32, (seat, before)| greatest.max(key(seat) << 8 | before << 4 | u32::from(seat)));
+    greatest as Seat & 15
 }

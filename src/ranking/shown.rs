@@ -1,22 +1,20 @@
 //! Showing hands without wild cards, looked up by their ranks: the engine asks for them on every street.
 
+use core::fmt;
 use std::sync::OnceLock;
 
 use super::{Showing, ShowingRanking, WildRanks, showing};
 use crate::{Card, Rank, Suit};
 
-const RANKS: usize = 13;
-
-/// Where the hands of so many cards begin.
-const BEGIN: [usize; 6] = [0, 1, 14, 183, 2380, 30_941];
+/// Ranks, and one more number for no card.
+const NUMBERS: usize = 14;
 
 /// What one to four up cards show in a ranking.
-#[derive(Debug)]
 pub struct ShowingTable {
     ranking: ShowingRanking,
     /// Whether four cards of one suit are another hand than their ranks alone.
     suits_count: bool,
-    /// By how many cards there are, and their ranks in the order dealt; of different suits.
+    /// By the ranks of four cards; of different suits.
     by_ranks: Vec<Showing>,
 }
 
@@ -32,37 +30,42 @@ impl ShowingTable {
     }
 
     fn new(ranking: ShowingRanking) -> Self {
-        let mut by_ranks = Vec::with_capacity(BEGIN[5]);
-        for count in 0..5 {
-            for place in 0..RANKS.pow(count as u32) {
-                let mut cards = [Card::new(Rank::TWO, Suit::CLUBS); 4];
-                let mut rest = place;
-                for (suit, card) in cards[..count].iter_mut().enumerate().rev() {
-                    // No two cards are of one suit.
-                    *card = Card::from_index((rest % RANKS) as u8 * 4 + suit as u8).unwrap_or(*card);
-                    rest /= RANKS;
+        let hand = |place: usize| {
+            let mut cards = [Card::new(Rank::TWO, Suit::CLUBS); 4];
+            let mut count = 0;
+            for (suit, unit) in [NUMBERS.pow(3), NUMBERS.pow(2), NUMBERS, 1].into_iter().enumerate() {
+                // No two cards are of one suit.
+                if let Some(card) = Card::from_index((place / unit % NUMBERS * 4 + suit) as u8) {
+                    cards[count] = card;
+                    count += 1;
                 }
-                by_ranks.push(showing(&cards[..count], ranking, WildRanks::NONE));
             }
-        }
-        Self { ranking, suits_count: ranking != ShowingRanking::Standard, by_ranks }
+            showing(&cards[..count], ranking, WildRanks::NONE)
+        };
+        let suits_count = ranking != ShowingRanking::Standard;
+        Self { ranking, suits_count, by_ranks: (0..NUMBERS.pow(4)).map(hand).collect() }
     }
 
-    /// What the first `count` of some cards show.
+    /// What cards show; 52 and above stand for no card. Nothing depends on how many there are but the time where all four
+    /// are of one suit.
     #[inline]
-    pub fn showing(&self, cards: &[u8; 4], count: usize) -> Showing {
-        let [a, b, c, d] = *cards;
-        if count == 4 && (a ^ b | a ^ c | a ^ d) & 3 == 0 && self.suits_count {
-            return self.of_one_suit(*cards);
+    pub fn showing(&self, cards: [u8; 4]) -> Showing {
+        let [a, b, c, d] = cards;
+        let place = cards.iter().fold(0, |place, card| place * NUMBERS + usize::from(card >> 2).min(NUMBERS - 1));
+        if (a ^ b | a ^ c | a ^ d) & 3 == 0 && self.suits_count {
+            return self.of_one_suit(cards);
         }
-        let place = cards.iter().take(count).fold(0, |place, card| place * RANKS + usize::from(card >> 2));
-        self.by_ranks.get(BEGIN[count.min(4)] + place).copied().unwrap_or_default()
+        self.by_ranks.get(place).copied().unwrap_or_default()
     }
 
     #[cold]
     fn of_one_suit(&self, cards: [u8; 4]) -> Showing {
-        let cards = cards.map(|index| Card::from_index(index).unwrap_or(Card::new(Rank::TWO, Suit::CLUBS)));
-        showing(&cards, self.ranking, WildRanks::NONE)
+        let (mut shown, mut count) = ([Card::new(Rank::TWO, Suit::CLUBS); 4], 0);
+        for card in cards.into_iter().filter_map(Card::from_index) {
+            shown[count] = card;
+            count += 1;
+        }
+        showing(&shown[..count], self.ranking, WildRanks::NONE)
     }
 }
 
@@ -74,6 +77,12 @@ impl PartialEq for ShowingTable {
 }
 
 impl Eq for ShowingTable {}
+
+impl fmt::Debug for ShowingTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ShowingTable").field("ranking", &self.ranking).finish_non_exhaustive()
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -98,9 +107,16 @@ mod tests {
                     *slot = card;
                 }
                 cards.rotate_left(number as usize % 4);
-                let count = 1 + number as usize % 5 % 4;
-                let up: Vec<Card> = cards[..count].iter().filter_map(|&index| Card::from_index(index)).collect();
-                assert_eq!(table.showing(&cards, count), showing(&up, ranking, WildRanks::NONE));
+                // Not all of them lie there every time.
+                let none = number as usize % 7;
+                if let Some(card) = cards.get_mut(none) {
+                    *card = u8::MAX;
+                }
+                if none == 1 {
+                    cards[3] = u8::MAX;
+                }
+                let up: Vec<Card> = cards.iter().filter_map(|&index| Card::from_index(index)).collect();
+                assert_eq!(table.showing(cards), showing(&up, ranking, WildRanks::NONE));
             }
         }
     }

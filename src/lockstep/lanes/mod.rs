@@ -13,6 +13,7 @@ use core::mem;
 
 use super::chance::Choices;
 use super::tables::Share;
+use crate::Card;
 use crate::engine::{NONE, SeatSet};
 use crate::simulate::{Key, decks, top_of_deck};
 pub(super) use betting::Betting;
@@ -173,7 +174,12 @@ impl Pool<'_> {
         let rejected = decks(&keys, &mut places[..needed]);
         for (i, &number) in numbers.iter().enumerate().take(count) {
             let key = Key(from_fn(|w| keys[w][i]));
-            let deck = if rejected >> i & 1 == 0 { from_fn(|card| places[card][i]) } else { top_of_deck(&key, needed) };
+            let mut deck = [0; Card::COUNT];
+            if rejected >> i & 1 == 0 {
+                deck.iter_mut().zip(&places[..needed]).for_each(|(card, places)| *card = places[i]);
+            } else {
+                deck = top_of_deck(&key, needed);
+            }
             let (hand, stacks) = (beginning.hands[i], setup.stacks_of(self.share.first + number));
             let table = &mut self.share.tables[number];
             table.restart(hand, Choices::new(&key), |state| {
@@ -210,7 +216,10 @@ impl Pool<'_> {
     /// Takes the betting of a table into a lane, if it has room for it.
     fn enter(&mut self, number: usize, lane: usize) -> bool {
         let (table, lanes) = (&mut self.share.tables[number], &mut *self.lanes);
-        let Some((word, logged)) = table.word_of_log() else { return false };
+        let Some((word, logged)) = table.word_of_log() else {
+            table.look_again(&self.share.setup.game);
+            return false;
+        };
         lanes.chance[lane] = table.chance();
         let state = &mut table.state;
         let ladder = &self.betting.ladders[usize::from(state.street)];
@@ -270,9 +279,9 @@ impl Pool<'_> {
         if goes_on && lanes.pending[lane] == 0 && !shown && table.state.live.len() > 1 {
             table.state.begin_street(game, table.state.street + 1, &mut |_| ());
             table.state.run(game, &mut |_| ());
-        } else {
-            self.put_back(number, lane);
+            return self.enter(number, lane);
         }
+        self.put_back(number, lane);
         goes_on && !self.share.tables[number].is_over() && self.enter(number, lane)
     }
 
