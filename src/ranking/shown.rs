@@ -33,7 +33,7 @@ impl ShowingTable {
         let hand = |place: usize| {
             let mut cards = [Card::new(Rank::TWO, Suit::CLUBS); 4];
             let mut count = 0;
-            for (suit, unit) in [NUMBERS.pow(3), NUMBERS.pow(2), NUMBERS, 1].into_iter().enumerate() {
+            for (suit, unit) in [1, NUMBERS, NUMBERS.pow(2), NUMBERS.pow(3)].into_iter().enumerate() {
                 // No two cards are of one suit.
                 if let Some(card) = Card::from_index((place / unit % NUMBERS * 4 + suit) as u8) {
                     cards[count] = card;
@@ -51,7 +51,8 @@ impl ShowingTable {
     #[inline]
     pub fn showing(&self, cards: [u8; 4]) -> Showing {
         let [a, b, c, d] = cards;
-        let place = cards.iter().fold(0, |place, card| place * NUMBERS + usize::from(card >> 2).min(NUMBERS - 1));
+        // The first card counts least, so that hands of few cards stand together.
+        let place = cards.iter().rev().fold(0, |place, card| place * NUMBERS + usize::from(card >> 2).min(NUMBERS - 1));
         if (a ^ b | a ^ c | a ^ d) & 3 == 0 && self.suits_count {
             return self.of_one_suit(cards);
         }

@@ -4,6 +4,8 @@
 //! round is over, the table takes it back and the engine goes on with it. Tables need not keep step with each other, as
 //! none depends on another: each has so many turns to play, and a lane that is free takes whichever is ready.
 
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
+
 mod betting;
 mod start;
 mod turn;
@@ -15,6 +17,7 @@ use super::chance::Choices;
 use super::tables::Share;
 use crate::Card;
 use crate::engine::{NONE, SeatSet};
+use crate::kernel::{Vector, by_kernel};
 use crate::simulate::{Key, decks, top_of_deck};
 pub(super) use betting::Betting;
 use start::{Beginning, hand_keys};
@@ -44,13 +47,22 @@ pub(super) fn play(betting: &Betting, share: Share<'_>, steps: usize) -> u64 {
         let mut steps = steps;
         while steps > 0 {
             let now = steps.min(MOST_TURNS);
-            pool.play(now as u32);
+            play_pool(&mut pool, now as u32);
             steps -= now;
         }
         let Share { layout, tables, rows, .. } = &mut pool.share;
         tables.iter().enumerate().for_each(|(row, table)| rows.show(row, table, layout));
     }
     0
+}
+
+by_kernel! {
+    fn play_pool(pool: &mut Pool<'_>, turns: u32) -> () = play_lanes<V>
+}
+
+#[inline(always)]
+fn play_lanes<V: Vector>(pool: &mut Pool<'_>, turns: u32) {
+    pool.play::<V>(turns);
 }
 
 /// Tables that share the lanes.
@@ -89,7 +101,8 @@ impl Queue {
 }
 
 impl Pool<'_> {
-    fn play(&mut self, turns: u32) {
+    #[inline(always)]
+    fn play<V: Vector>(&mut self, turns: u32) {
         // Tables in the middle of a hand, and tables whose hand is over.
         let (mut ready, mut ended) = (Queue::new(), Queue::new());
         for number in 0..self.share.tables.len() {
@@ -122,7 +135,7 @@ impl Pool<'_> {
             if busy == 0 {
                 return;
             }
-            let mut events = turn(self.lanes, self.betting) & busy;
+            let mut events = turn::<V>(self.lanes, self.betting) & busy;
             while events != 0 {
                 let lane = events.trailing_zeros() as usize;
                 events &= events - 1;
@@ -142,6 +155,7 @@ impl Pool<'_> {
     }
 
     /// Puts a table that has turns left where it belongs.
+    #[inline(always)]
     fn sort(&mut self, number: usize, ready: &mut Queue, ended: &mut Queue) {
         let table = &self.share.tables[number];
         if self.left[number] == 0 {
@@ -155,6 +169,7 @@ impl Pool<'_> {
     }
 
     /// Begins the hands of some tables whose hand is over.
+    #[inline(always)]
     fn start(&mut self, ready: &mut Queue, ended: &mut Queue) {
         let count = ended.len.min(LANES);
         if count == 0 {
@@ -214,6 +229,7 @@ impl Pool<'_> {
     }
 
     /// Takes the betting of a table into a lane, if it has room for it.
+    #[inline(always)]
     fn enter(&mut self, number: usize, lane: usize) -> bool {
         let (table, lanes) = (&mut self.share.tables[number], &mut *self.lanes);
         let Some((word, logged)) = table.word_of_log() else {
@@ -253,6 +269,7 @@ impl Pool<'_> {
     }
 
     /// Takes a lane that wants to be seen to back to its table; whether the table goes on in the lane.
+    #[inline(always)]
     fn leave(&mut self, number: usize, lane: usize) -> bool {
         self.pay(number, lane);
         let restart = self.share.setup.restart;
@@ -286,6 +303,7 @@ impl Pool<'_> {
     }
 
     /// Takes what the players have put in from their stacks.
+    #[inline(always)]
     fn pay(&mut self, number: usize, lane: usize) {
         let state = &mut self.share.tables[number].state;
         let ladder = &self.betting.ladders[usize::from(state.street)];
@@ -299,6 +317,7 @@ impl Pool<'_> {
     }
 
     /// Ends a hand that one player wins and nobody will ask for, as another one begins.
+    #[inline(always)]
     fn award(&mut self, number: usize, winner: SeatSet) {
         let table = &mut self.share.tables[number];
         for seat in winner.iter() {

@@ -4,7 +4,7 @@
 #![allow(clippy::needless_range_loop, reason = "lanes run side by side, without branches")]
 
 use super::betting::Betting;
-use crate::kernel::{Vector, by_kernel};
+use crate::kernel::Vector;
 use crate::lockstep::actions::{CHECK_OR_CALL, FIRST_WAGER, FOLD};
 use crate::ranking::lanes::bits_above;
 use crate::simulate::stream::{GOLDEN, mix};
@@ -64,15 +64,12 @@ impl Lanes {
     }
 }
 
-by_kernel! {
-    /// Plays a turn in every lane, at random as [`Choices`](super::super::Choices) has it. Bits of the lanes that want to
-    /// be seen to: the round is over, no turn is left or the word of the log is full.
-    pub fn turn(lanes: &mut Lanes, betting: &Betting) -> u64 = turn_lanes<V>
-}
-
+/// Plays a turn in every lane, at random as [`Choices`](super::super::Choices) has it. Bits of the lanes that want to be
+/// seen to: the round is over, no turn is left or the word of the log is full.
+///
 /// Lanes without a hand go along: what comes of them is not looked at.
 #[inline(always)]
-fn turn_lanes<V: Vector>(lanes: &mut Lanes, betting: &Betting) -> u64 {
+pub fn turn<V: Vector>(lanes: &mut Lanes, betting: &Betting) -> u64 {
     let mut legal = [0; LANES];
     for l in 0..LANES {
         let stay = if lanes.owing[l] & lanes.actor[l] == 0 { betting.free } else { betting.owing };
