@@ -25,7 +25,7 @@ pub(super) use turn::SEATS;
 use turn::{LANES, Lanes, turn};
 
 /// How many tables are played at a time: so many that lanes are seldom free, and so few that they stay in the cache.
-const POOL: usize = 512;
+const POOL: usize = 256;
 /// With fewer lanes in use, hands begin even if they are not enough to go side by side.
 const ENOUGH: u32 = 48;
 /// How many turns are worth to take tables into lanes and back.
