@@ -36,6 +36,7 @@ pub use error::{DealError, IllegalAction, Reason, StartError};
 pub use event::{Award, Event, Face, Share};
 pub use game::Game;
 pub use hand::{CardList, Chance, Deal, Hand};
+pub(crate) use opening::{bring_in_key, first_greatest, opening_key};
 pub use pots::{Pot, Pots};
 pub use seats::{MAX_SEATS, Seat, SeatSet};
 pub(crate) use state::{NONE, State};

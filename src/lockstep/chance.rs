@@ -31,6 +31,9 @@ pub(super) const fn key_word(word: u64, w: u64, table: u64, mixed_hand: u64) -> 
 pub struct Choices(u64);
 
 impl Choices {
+    /// The choices of no hand.
+    pub(super) const NONE: Self = Self(0);
+
     /// The choices of the hand with this key.
     #[must_use]
     pub const fn new(hand: &Key) -> Self {

@@ -19,5 +19,5 @@ pub use evaluate::{HandError, Ranking, WildRanks, playing_five};
 pub use lanes::count_all_hands;
 pub use low_spade::{AceInLow, low_spade};
 pub use showing::{Showing, ShowingRanking, showing};
-pub(crate) use shown::ShowingTable;
+pub(crate) use shown::{ShowingTable, UP_CARDS};
 pub use strength::Strength;

@@ -6,17 +6,36 @@ use std::sync::OnceLock;
 use super::{Showing, ShowingRanking, WildRanks, showing};
 use crate::{Card, Rank, Suit};
 
-/// Ranks, and one more number for no card.
+/// No card, and the ranks.
 const NUMBERS: usize = 14;
+/// How many up cards a player has at most.
+pub const UP_CARDS: usize = 4;
 
 /// What one to four up cards show in a ranking.
 pub struct ShowingTable {
     ranking: ShowingRanking,
     /// Whether four cards of one suit are another hand than their ranks alone.
     suits_count: bool,
-    /// By the ranks of four cards; of different suits.
-    by_ranks: Vec<Showing>,
+    /// By the place of four cards; of different suits.
+    by_place: Vec<Showing>,
 }
+
+/// What a card adds to the place of the up cards, by which of them it is; what is no card adds nothing. The first card
+/// counts least, so that hands of few cards stand together.
+pub const PLACES: [[u16; 256]; UP_CARDS] = {
+    let mut places = [[0; 256]; UP_CARDS];
+    let (mut number, mut unit) = (0, 1);
+    while number < UP_CARDS {
+        let mut card = 0;
+        while card < Card::COUNT {
+            places[number][card] = unit * (1 + card as u16 / 4);
+            card += 1;
+        }
+        unit *= NUMBERS as u16;
+        number += 1;
+    }
+    places
+};
 
 impl ShowingTable {
     /// The table of a ranking, made when it is first asked for.
@@ -31,11 +50,12 @@ impl ShowingTable {
 
     fn new(ranking: ShowingRanking) -> Self {
         let hand = |place: usize| {
-            let mut cards = [Card::new(Rank::TWO, Suit::CLUBS); 4];
+            let mut cards = [Card::new(Rank::TWO, Suit::CLUBS); UP_CARDS];
             let mut count = 0;
             for (suit, unit) in [1, NUMBERS, NUMBERS.pow(2), NUMBERS.pow(3)].into_iter().enumerate() {
                 // No two cards are of one suit.
-                if let Some(card) = Card::from_index((place / unit % NUMBERS * 4 + suit) as u8) {
+                let rank = (place / unit % NUMBERS).checked_sub(1);
+                if let Some(card) = rank.and_then(|rank| Card::from_index((rank * 4 + suit) as u8)) {
                     cards[count] = card;
                     count += 1;
                 }
@@ -43,20 +63,24 @@ impl ShowingTable {
             showing(&cards[..count], ranking, WildRanks::NONE)
         };
         let suits_count = ranking != ShowingRanking::Standard;
-        Self { ranking, suits_count, by_ranks: (0..NUMBERS.pow(4)).map(hand).collect() }
+        Self { ranking, suits_count, by_place: (0..NUMBERS.pow(UP_CARDS as u32)).map(hand).collect() }
     }
 
-    /// What cards show; 52 and above stand for no card. Nothing depends on how many there are but the time where all four
-    /// are of one suit.
+    /// What cards show in the order dealt; 255 stands for no card.
     #[inline]
-    pub fn showing(&self, cards: [u8; 4]) -> Showing {
+    pub fn showing(&self, cards: [u8; UP_CARDS]) -> Showing {
+        let place = PLACES.iter().zip(cards).map(|(places, card)| places[usize::from(card)]).sum();
+        self.at(place, cards)
+    }
+
+    /// The same, from the sum of what the cards add to the place.
+    #[inline]
+    pub fn at(&self, place: u16, cards: [u8; UP_CARDS]) -> Showing {
         let [a, b, c, d] = cards;
-        // The first card counts least, so that hands of few cards stand together.
-        let place = cards.iter().rev().fold(0, |place, card| place * NUMBERS + usize::from(card >> 2).min(NUMBERS - 1));
-        if (a ^ b | a ^ c | a ^ d) & 3 == 0 && self.suits_count {
+        if (a ^ b | a ^ c | a ^ d) & 3 == 0 && usize::from(d) < Card::COUNT && self.suits_count {
             return self.of_one_suit(cards);
         }
-        self.by_ranks.get(place).copied().unwrap_or_default()
+        self.by_place.get(usize::from(place)).copied().unwrap_or_default()
     }
 
     #[cold]

@@ -38,7 +38,8 @@ impl Betting {
     pub fn of(game: &Game) -> Option<Self> {
         let rules = game.rules();
         let simple = rules.limit == Limit::Fixed && rules.cap_heads_up && rules.open_pair == OpenPair::None;
-        if !simple || usize::from(rules.cap) + 2 > STEPS {
+        // Wild ranks change nothing about the betting, but lanes do not follow them.
+        if !simple || game.wild || usize::from(rules.cap) + 2 > STEPS {
             return None;
         }
         let wager = 1 << FIRST_WAGER;

@@ -1,17 +1,18 @@
 //! Tables in fixed limit, played 64 at a time in lanes wherever nobody can run out of chips.
 //!
-//! A lane is a table between two turns of the same betting round. Its betting alone is played there ([`turn`]); when the
-//! round is over, the table takes it back and the engine goes on with it. Tables need not keep step with each other, as
-//! none depends on another: each has so many turns to play, and a lane that is free takes whichever is ready.
+//! A lane is a hand between two turns of a betting round ([`turn`]). When the round is over, the next street is dealt
+//! ([`Course`]), or the hand ends and another table takes the lane: tables need not keep step with each other, as none
+//! depends on another, and each has so many turns to play. Hands begin side by side too ([`start`]). What is left of a
+//! hand when the turns are over, and every end that is not plain, is the engine's.
 
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
 
 mod betting;
+mod course;
 mod start;
 mod turn;
 
 use core::array::from_fn;
-use core::mem;
 
 use super::chance::Choices;
 use super::tables::Share;
@@ -20,9 +21,10 @@ use crate::engine::{NONE, SeatSet};
 use crate::kernel::{Vector, by_kernel};
 use crate::simulate::{Key, decks, top_of_deck};
 pub(super) use betting::Betting;
+use course::Course;
 use start::{Beginning, hand_keys};
 pub(super) use turn::SEATS;
-use turn::{LANES, Lanes, turn};
+use turn::{LANES, LOG, Lanes, turn};
 
 /// How many tables are played at a time: so many that lanes are seldom free, and so few that they stay in the cache.
 const POOL: usize = 256;
@@ -36,14 +38,13 @@ const MOST_TURNS: usize = 1 << 30;
 /// Plays turns at random at some tables, and shows them.
 pub(super) fn play(betting: &Betting, share: Share<'_>, steps: usize) -> u64 {
     let mut lanes = Lanes::EMPTY;
+    let mut courses = vec![Course::EMPTY; POOL.min(share.tables.len())];
     let mut rest = share;
     while !rest.tables.is_empty() {
-        let some;
-        (some, rest) = {
-            let count = POOL.min(rest.tables.len());
-            rest.split_at(count)
-        };
-        let mut pool = Pool { betting, share: some, left: [0; POOL], lanes: &mut lanes };
+        let count = POOL.min(rest.tables.len());
+        let (some, more) = rest.split_at(count);
+        rest = more;
+        let mut pool = Pool { betting, share: some, courses: &mut courses, left: [0; POOL], lanes: &mut lanes };
         let mut steps = steps;
         while steps > 0 {
             let now = steps.min(MOST_TURNS);
@@ -69,6 +70,8 @@ fn play_lanes<V: Vector>(pool: &mut Pool<'_>, turns: u32) {
 struct Pool<'a> {
     betting: &'a Betting,
     share: Share<'a>,
+    /// The hand of each table that is in lanes or waits for one; of a table that is over, its number.
+    courses: &'a mut [Course],
     /// How many turns each has left.
     left: [u32; POOL],
     lanes: &'a mut Lanes,
@@ -103,34 +106,32 @@ impl Queue {
 impl Pool<'_> {
     #[inline(always)]
     fn play<V: Vector>(&mut self, turns: u32) {
-        // Tables in the middle of a hand, and tables whose hand is over.
+        // Hands that wait for a lane, and tables whose hand is over.
         let (mut ready, mut ended) = (Queue::new(), Queue::new());
-        for number in 0..self.share.tables.len() {
-            self.left[number] = turns;
-            if !self.fits(number) {
-                self.play_plainly(number, true);
-            } else {
-                self.sort(number, &mut ready, &mut ended);
-            }
-        }
+        let (count, mut seen) = (self.share.tables.len(), 0);
+        self.left[..count].fill(turns);
         let (mut table_of, mut busy) = ([0; LANES], 0u64);
         loop {
-            let mut free = !busy;
-            while free != 0 {
-                if ready.len == 0 && (ended.len >= LANES || busy.count_ones() < ENOUGH) {
+            while busy != u64::MAX {
+                let few = seen == count && busy.count_ones() < ENOUGH;
+                while ready.len == 0 && (ended.len >= LANES || few && ended.len > 0) {
                     self.start(&mut ready, &mut ended);
                 }
-                let Some(number) = ready.pop() else { break };
-                let lane = free.trailing_zeros() as usize;
-                free &= free - 1;
-                if self.enter(number, lane) {
-                    table_of[lane] = number;
-                    busy |= 1 << lane;
+                let lane = busy.trailing_ones() as usize;
+                let number = if let Some(number) = ready.pop() {
+                    self.begin(number, lane);
+                    number
+                } else if seen < count {
+                    seen += 1;
+                    if !self.resume(seen - 1, lane, &mut ended) {
+                        continue;
+                    }
+                    seen - 1
                 } else {
-                    self.play_plainly(number, false);
-                    self.sort(number, &mut ready, &mut ended);
-                    free |= 1 << lane;
-                }
+                    break;
+                };
+                table_of[lane] = number;
+                busy |= 1 << lane;
             }
             if busy == 0 {
                 return;
@@ -139,32 +140,10 @@ impl Pool<'_> {
             while events != 0 {
                 let lane = events.trailing_zeros() as usize;
                 events &= events - 1;
-                let number: usize = table_of[lane];
-                if self.leave(number, lane) {
-                    continue;
+                if !self.see_to(table_of[lane], lane, &mut ended) {
+                    busy ^= 1 << lane;
                 }
-                busy ^= 1 << lane;
-                self.sort(number, &mut ready, &mut ended);
             }
-        }
-    }
-
-    /// Whether nobody at a table can run out of chips in a hand that begins there.
-    fn fits(&self, number: usize) -> bool {
-        self.share.setup.stacks_of(self.share.first + number).iter().all(|&stack| stack > self.betting.cost)
-    }
-
-    /// Puts a table that has turns left where it belongs.
-    #[inline(always)]
-    fn sort(&mut self, number: usize, ready: &mut Queue, ended: &mut Queue) {
-        let table = &self.share.tables[number];
-        if self.left[number] == 0 {
-            return;
-        }
-        if !table.is_over() {
-            ready.push(number);
-        } else if self.share.setup.restart {
-            ended.push(number);
         }
     }
 
@@ -172,166 +151,191 @@ impl Pool<'_> {
     #[inline(always)]
     fn start(&mut self, ready: &mut Queue, ended: &mut Queue) {
         let count = ended.len.min(LANES);
-        if count == 0 {
-            return;
-        }
-        let setup = self.share.setup;
+        let (setup, game) = (self.share.setup, &*self.share.setup.game);
         let mut numbers = [0; LANES];
         let mut beginning = Beginning { tables: [0; LANES], hands: [0; LANES] };
         for (i, number) in numbers.iter_mut().enumerate().take(count) {
             *number = ended.pop().unwrap_or(0);
             beginning.tables[i] = setup.first.wrapping_add((self.share.first + *number) as u64);
-            beginning.hands[i] = self.share.tables[*number].hand.wrapping_add(1);
+            beginning.hands[i] = self.courses[*number].hand.wrapping_add(1);
         }
         let keys = hand_keys(&setup.key, &beginning);
-        let mut places = [[0; LANES]; 52];
-        let needed = setup.game.cards_needed(setup.players.into());
+        let mut places = [[0; LANES]; Card::COUNT];
+        let needed = game.cards_needed(setup.players.into());
         let rejected = decks(&keys, &mut places[..needed]);
+        let seats = SeatSet::first(setup.players.into());
         for (i, &number) in numbers.iter().enumerate().take(count) {
             let key = Key(from_fn(|w| keys[w][i]));
-            let mut deck = [0; Card::COUNT];
+            let course = &mut self.courses[number];
+            course.hand = beginning.hands[i];
+            course.choices = Choices::new(&key);
+            course.dealer = setup.dealer_of(course.hand);
             if rejected >> i & 1 == 0 {
-                deck.iter_mut().zip(&places[..needed]).for_each(|(card, places)| *card = places[i]);
+                course.deck.iter_mut().zip(&places[..needed]).for_each(|(card, places)| *card = places[i]);
             } else {
-                deck = top_of_deck(&key, needed);
+                course.deck = top_of_deck(&key, needed);
             }
-            let (hand, stacks) = (beginning.hands[i], setup.stacks_of(self.share.first + number));
-            let table = &mut self.share.tables[number];
-            table.restart(hand, Choices::new(&key), |state| {
-                state.restart(&setup.game, stacks, setup.dealer_of(hand), deck);
-            });
+            course.open(game, seats);
             self.left[number] -= 1;
             if self.left[number] > 0 {
                 ready.push(number);
             } else {
-                table.look_again(&setup.game);
+                self.put_course_back(number);
+                self.share.tables[number].look_again(game);
             }
         }
     }
 
-    /// Plays without lanes: all turns, or until the hand is over.
-    fn play_plainly(&mut self, number: usize, all: bool) {
-        let players = self.share.setup.players;
-        while self.left[number] > 0 {
-            let table = &mut self.share.tables[number];
-            if !table.is_over() {
-                table.act(&self.share.setup.game, table.random_action());
-            } else if self.share.setup.restart && all {
-                *table = self.share.setup.start(self.share.first + number, table.hand.wrapping_add(1));
-            } else {
-                return;
-            }
-            self.left[number] -= 1;
-            if self.share.tables[number].is_over() {
-                self.share.rows.reward(number, &self.share.tables[number], players);
-            }
-        }
-    }
-
-    /// Takes the betting of a table into a lane, if it has room for it.
+    /// Takes a hand that begins into a lane.
     #[inline(always)]
-    fn enter(&mut self, number: usize, lane: usize) -> bool {
-        let (table, lanes) = (&mut self.share.tables[number], &mut *self.lanes);
-        let Some((word, logged)) = table.word_of_log() else {
-            table.look_again(&self.share.setup.game);
+    fn begin(&mut self, number: usize, lane: usize) {
+        let course = &self.courses[number];
+        let level = u8::from(self.share.setup.game.bring_in == 0);
+        self.lanes.open(lane, course.dealt[0], course.opener, level);
+        (self.lanes.log[lane], self.lanes.logged[lane]) = (0, 0);
+        self.lanes.chance[lane] = course.choices.before(0);
+        self.lanes.left[lane] = self.left[number];
+    }
+
+    /// Takes the hand of a table into a lane; where it does not fit, the hand is played to its end at once.
+    fn resume(&mut self, number: usize, lane: usize, ended: &mut Queue) -> bool {
+        let setup = self.share.setup;
+        let fits = setup.stacks_of(self.share.first + number).iter().all(|&stack| stack > self.betting.cost);
+        let table = &self.share.tables[number];
+        let course = if fits { Course::of_table(&setup.game, self.betting, table) } else { None };
+        let Some(course) = course else {
+            self.play_plainly(number, !fits, ended);
             return false;
         };
-        lanes.chance[lane] = table.chance();
-        let state = &mut table.state;
+        let (state, lanes) = (&table.state, &mut *self.lanes);
         let ladder = &self.betting.ladders[usize::from(state.street)];
         let level = if state.due { 0 } else { state.wagers + 1 };
-        let lowest = u8::from(ladder[1] == 0);
-        lanes.owing[lane] = 0;
-        for steps in &mut lanes.bets {
-            steps[lane] = lowest;
-        }
-        if state.level > 0 {
-            // What was put in goes back until the street is over.
-            for (seat, steps) in lanes.bets.iter_mut().enumerate() {
-                let bet = mem::take(&mut state.bet[seat]);
-                if bet > 0 {
-                    steps[lane] = step_of(ladder, bet);
-                    state.stack[seat] += bet;
-                    state.pot -= bet;
-                }
-                lanes.owing[lane] |= u8::from(steps[lane] < level) << seat;
+        lanes.open(lane, state.live.bits() as u8, state.actor, u8::from(ladder[1] == 0));
+        for (seat, steps) in lanes.bets.iter_mut().enumerate() {
+            if state.bet[seat] > 0 {
+                steps[lane] = step_of(ladder, state.bet[seat]);
             }
+            lanes.owing[lane] |= u8::from(steps[lane] < level) << seat;
         }
-        lanes.live[lane] = state.live.bits() as u8;
+        lanes.level[lane] = level;
         lanes.pending[lane] = state.pending.bits() as u8;
         lanes.acted[lane] = state.acted.bits() as u8;
-        lanes.actor[lane] = 1 << state.actor;
         lanes.aggressor[lane] = if state.aggressor == NONE { 0 } else { 1 << state.aggressor };
-        lanes.level[lane] = level;
-        (lanes.log[lane], lanes.logged[lane]) = (word, logged);
+        (lanes.log[lane], lanes.logged[lane]) = (course.last_word(), table.in_last_word());
+        lanes.chance[lane] = course.choices.before(table.count().into());
         lanes.left[lane] = self.left[number];
+        self.courses[number] = course;
         true
     }
 
-    /// Takes a lane that wants to be seen to back to its table; whether the table goes on in the lane.
-    #[inline(always)]
-    fn leave(&mut self, number: usize, lane: usize) -> bool {
-        self.pay(number, lane);
-        let restart = self.share.setup.restart;
-        let (table, lanes) = (&mut self.share.tables[number], &*self.lanes);
-        let (state, game) = (&mut table.state, &*self.share.setup.game);
-        self.left[number] = lanes.left[lane];
-        state.live = SeatSet::from_bits(lanes.live[lane].into());
-        state.able = state.live;
-        let goes_on = lanes.left[lane] > 0;
-        let shown = state.street + 1 == game.streets();
-        if goes_on && state.live.len() == 1 && restart {
-            let winner = state.live;
-            self.award(number, winner);
-            return false;
+    /// Plays without lanes, until the hand is over or, if they are `all` to be played so, no turn is left.
+    #[inline(never)]
+    fn play_plainly(&mut self, number: usize, all: bool, ended: &mut Queue) {
+        let (setup, table) = (self.share.setup, &mut self.share.tables[number]);
+        while self.left[number] > 0 {
+            if !table.is_over() {
+                table.act(&setup.game, table.random_action());
+            } else if !setup.restart {
+                return;
+            } else if all {
+                *table = setup.start(self.share.first + number, table.hand.wrapping_add(1));
+            } else {
+                self.courses[number].hand = table.hand;
+                ended.push(number);
+                return;
+            }
+            self.left[number] -= 1;
+            if table.is_over() {
+                self.share.rows.reward(number, table, setup.players);
+            }
         }
-        if goes_on && lanes.pending[lane] == 0 && shown && restart && !game.rules().low_chicago {
-            let winners = state.worth(game).best_high(state.live);
-            if winners.len() == 1 {
-                self.award(number, winners);
+    }
+
+    /// Sees to a lane in which the round or the turns are over or the word of the log is full; whether the hand stays.
+    #[inline(always)]
+    fn see_to(&mut self, number: usize, lane: usize, ended: &mut Queue) -> bool {
+        let (lanes, course) = (&mut *self.lanes, &mut self.courses[number]);
+        let (setup, game) = (self.share.setup, &*self.share.setup.game);
+        let (over, live) = (lanes.round_is_over(lane), SeatSet::from_bits(lanes.live[lane].into()));
+        let goes_on = lanes.left[lane] > 0;
+        if goes_on && over && setup.restart {
+            let winner = if live.len() == 1 {
+                live.iter().next()
+            } else if course.street + 1 == game.streets() && !game.rules().low_chicago {
+                course.winner(game, live)
+            } else {
+                None
+            };
+            if let Some(winner) = winner {
+                self.left[number] = lanes.left[lane];
+                self.award(number, lane, winner.into());
+                ended.push(number);
                 return false;
             }
         }
-        table.put_word_of_log(lanes.log[lane], lanes.logged[lane]);
-        if goes_on && lanes.pending[lane] == 0 && !shown && table.state.live.len() > 1 {
-            table.state.begin_street(game, table.state.street + 1, &mut |_| ());
-            table.state.run(game, &mut |_| ());
-            return self.enter(number, lane);
+        if lanes.logged[lane] == LOG {
+            course.put_word(lanes.log[lane]);
+            (lanes.log[lane], lanes.logged[lane]) = (0, 0);
+        }
+        if goes_on && course.has_room_in_log() {
+            if !over {
+                return true;
+            }
+            let street = course.street;
+            if live.len() > 1 && street + 1 < game.streets() && course.deal(game, street + 1, live) {
+                let ladder = &self.betting.ladders[usize::from(street)];
+                for (paid, steps) in course.paid.iter_mut().zip(&lanes.bets) {
+                    *paid += ladder[usize::from(steps[lane]) % ladder.len()];
+                }
+                course.opener = course.opening_seat(game, live);
+                lanes.open(lane, lanes.live[lane], course.opener, 1);
+                return true;
+            }
         }
         self.put_back(number, lane);
-        goes_on && !self.share.tables[number].is_over() && self.enter(number, lane)
-    }
-
-    /// Takes what the players have put in from their stacks.
-    #[inline(always)]
-    fn pay(&mut self, number: usize, lane: usize) {
-        let state = &mut self.share.tables[number].state;
-        let ladder = &self.betting.ladders[usize::from(state.street)];
-        let mut sum = 0;
-        for (steps, stack) in self.lanes.bets.iter().zip(&mut state.stack) {
-            let bet = u64::from(ladder[usize::from(steps[lane]) % ladder.len()]);
-            *stack -= bet;
-            sum += bet;
-        }
-        state.pot += sum;
+        self.play_plainly(number, false, ended);
+        false
     }
 
     /// Ends a hand that one player wins and nobody will ask for, as another one begins.
     #[inline(always)]
-    fn award(&mut self, number: usize, winner: SeatSet) {
-        let table = &mut self.share.tables[number];
-        for seat in winner.iter() {
-            table.state.stack[usize::from(seat)] += table.state.pot;
+    fn award(&mut self, number: usize, lane: usize, winner: usize) {
+        let players = usize::from(self.share.setup.players);
+        let course = &self.courses[number];
+        let ladder = &self.betting.ladders[usize::from(course.street)];
+        let costs: [u32; SEATS] =
+            from_fn(|seat| course.paid[seat] + ladder[usize::from(self.lanes.bets[seat][lane]) % ladder.len()]);
+        let rewards = &mut self.share.rows.rewards[number * players..][..players];
+        let mut pot = 0;
+        for (reward, &cost) in rewards.iter_mut().zip(&costs) {
+            *reward = reward.saturating_sub(cost.into());
+            pot += i64::from(cost);
         }
-        table.mask = 0;
-        self.share.rows.reward(number, table, self.share.setup.players);
+        rewards[winner] = rewards[winner].saturating_add(pot);
     }
 
-    /// Puts back the betting, and lets the engine go on from there.
+    /// Puts a hand back at its table, up to the start of its street.
+    fn put_course_back(&mut self, number: usize) {
+        let setup = self.share.setup;
+        let stacks = setup.stacks_of(self.share.first + number);
+        self.courses[number].put_back(&setup.game, stacks, &mut self.share.tables[number]);
+    }
+
+    /// Puts a hand back at its table with the betting of its street, and lets the engine go on from there.
+    #[inline(never)]
     fn put_back(&mut self, number: usize, lane: usize) {
-        let (table, lanes) = (&mut self.share.tables[number], &*self.lanes);
+        self.left[number] = self.lanes.left[lane];
+        self.put_course_back(number);
+        let (setup, table, lanes) = (self.share.setup, &mut self.share.tables[number], &*self.lanes);
+        table.put_word_of_log(lanes.log[lane], lanes.logged[lane]);
         let state = &mut table.state;
         let ladder = &self.betting.ladders[usize::from(state.street)];
+        for (seat, steps) in lanes.bets.iter().enumerate() {
+            let bet = u64::from(ladder[usize::from(steps[lane]) % ladder.len()]);
+            state.bet[seat] = bet;
+            state.stack[seat] -= bet;
+            state.pot += bet;
+        }
         let level = usize::from(lanes.level[lane]) % ladder.len();
         let to = ladder[level].into();
         state.aggressor = seat_of(lanes.aggressor[lane]);
@@ -341,21 +345,20 @@ impl Pool<'_> {
             2.. => to,
             _ => 0,
         };
-        for (steps, bet) in lanes.bets.iter().zip(&mut state.bet) {
-            *bet = ladder[usize::from(steps[lane]) % ladder.len()].into();
-        }
         (state.level, state.full, state.due) = (to, to, level == 0);
         state.wagers = level.saturating_sub(1) as u8;
+        state.live = SeatSet::from_bits(lanes.live[lane].into());
+        state.able = state.live;
         state.pending = SeatSet::from_bits(lanes.pending[lane].into());
         state.acted = SeatSet::from_bits(lanes.acted[lane].into());
         state.actor = seat_of(lanes.actor[lane]);
         if lanes.round_is_over(lane) {
-            table.go_on(&self.share.setup.game);
+            table.go_on(&setup.game);
             if table.is_over() {
-                self.share.rows.reward(number, table, self.share.setup.players);
+                self.share.rows.reward(number, table, setup.players);
             }
         } else {
-            table.look_again(&self.share.setup.game);
+            table.look_again(&setup.game);
         }
     }
 }

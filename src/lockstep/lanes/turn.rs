@@ -58,6 +58,18 @@ impl Lanes {
         left: [0; LANES],
     };
 
+    /// Opens the betting of a street in a lane: everybody has paid for the step that is to be matched.
+    #[inline(always)]
+    pub fn open(&mut self, lane: usize, live: u8, opener: u8, level: u8) {
+        (self.live[lane], self.pending[lane]) = (live, live);
+        (self.acted[lane], self.owing[lane], self.aggressor[lane]) = (0, 0, 0);
+        self.actor[lane] = 1 << opener;
+        self.level[lane] = level;
+        for steps in &mut self.bets {
+            steps[lane] = level;
+        }
+    }
+
     /// Whether the round of a lane is over.
     pub const fn round_is_over(&self, lane: usize) -> bool {
         self.pending[lane] == 0 || self.live[lane].is_power_of_two()
