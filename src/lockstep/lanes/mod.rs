@@ -15,6 +15,7 @@ mod turn;
 use core::array::from_fn;
 
 use super::chance::Choices;
+use super::table::Table;
 use super::tables::Share;
 use crate::Card;
 use crate::engine::{NONE, SeatSet};
@@ -27,7 +28,7 @@ pub(super) use turn::SEATS;
 use turn::{LANES, LOG, Lanes, turn};
 
 /// How many tables are played at a time: so many that lanes are seldom free, and so few that they stay in the cache.
-const POOL: usize = 256;
+const PLACES: usize = 384;
 /// With fewer lanes in use, hands begin even if they are not enough to go side by side.
 const ENOUGH: u32 = 48;
 /// How many turns are worth to take tables into lanes and back.
@@ -37,22 +38,25 @@ const MOST_TURNS: usize = 1 << 30;
 
 /// Plays turns at random at some tables, and shows them.
 pub(super) fn play(betting: &Betting, share: Share<'_>, steps: usize) -> u64 {
-    let mut lanes = Lanes::EMPTY;
-    let mut courses = vec![Course::EMPTY; POOL.min(share.tables.len())];
-    let mut rest = share;
-    while !rest.tables.is_empty() {
-        let count = POOL.min(rest.tables.len());
-        let (some, more) = rest.split_at(count);
-        rest = more;
-        let mut pool = Pool { betting, share: some, courses: &mut courses, left: [0; POOL], lanes: &mut lanes };
-        let mut steps = steps;
-        while steps > 0 {
-            let now = steps.min(MOST_TURNS);
-            play_pool(&mut pool, now as u32);
-            steps -= now;
-        }
-        let Share { layout, tables, rows, .. } = &mut pool.share;
-        tables.iter().enumerate().for_each(|(row, table)| rows.show(row, table, layout));
+    let places = PLACES.min(share.tables.len());
+    let mut pool = Pool {
+        betting,
+        share,
+        courses: vec![Course::EMPTY; places],
+        numbers: [0; PLACES],
+        left: [0; PLACES],
+        ready: Queue::new(),
+        ended: Queue::new(),
+        free: Queue::new(),
+        lanes: Lanes::EMPTY,
+    };
+    let mut steps = steps;
+    while steps > 0 {
+        let now = steps.min(MOST_TURNS);
+        (0..places).for_each(|place| pool.free.push(place));
+        play_pool(&mut pool, now as u32);
+        pool.free = Queue::new();
+        steps -= now;
     }
     0
 }
@@ -66,81 +70,88 @@ fn play_lanes<V: Vector>(pool: &mut Pool<'_>, turns: u32) {
     pool.play::<V>(turns);
 }
 
-/// Tables that share the lanes.
+/// Tables that share the lanes. Those that are being played have a place each.
 struct Pool<'a> {
     betting: &'a Betting,
     share: Share<'a>,
-    /// The hand of each table that is in lanes or waits for one; of a table that is over, its number.
-    courses: &'a mut [Course],
-    /// How many turns each has left.
-    left: [u32; POOL],
-    lanes: &'a mut Lanes,
+    /// The hand at each place; of a hand that is over, its number.
+    courses: Vec<Course>,
+    /// The table at each place.
+    numbers: [usize; PLACES],
+    /// How many turns it has left.
+    left: [u32; PLACES],
+    /// Places where a hand waits for a lane.
+    ready: Queue,
+    /// Places where the hand is over.
+    ended: Queue,
+    /// Places without a table.
+    free: Queue,
+    lanes: Lanes,
 }
 
-/// Tables by number, which come out in the order in which they went in: so none is far behind the others, and there are
-/// many to go side by side up to the end.
+/// Places, which come out in the order in which they went in: so no table is far behind the others, and there are many to
+/// go side by side up to the end.
 struct Queue {
-    numbers: [u16; POOL],
+    list: [u16; PLACES],
     first: usize,
     len: usize,
 }
 
 impl Queue {
     const fn new() -> Self {
-        Self { numbers: [0; POOL], first: 0, len: 0 }
+        Self { list: [0; PLACES], first: 0, len: 0 }
     }
 
-    fn push(&mut self, number: usize) {
-        self.numbers[(self.first + self.len) % POOL] = number as u16;
+    fn push(&mut self, place: usize) {
+        self.list[(self.first + self.len) % PLACES] = place as u16;
         self.len += 1;
     }
 
     fn pop(&mut self) -> Option<usize> {
         self.len = self.len.checked_sub(1)?;
-        let number = self.numbers[self.first];
-        self.first = (self.first + 1) % POOL;
-        Some(number.into())
+        let place = self.list[self.first];
+        self.first = (self.first + 1) % PLACES;
+        Some(place.into())
     }
 }
 
 impl Pool<'_> {
     #[inline(always)]
     fn play<V: Vector>(&mut self, turns: u32) {
-        // Hands that wait for a lane, and tables whose hand is over.
-        let (mut ready, mut ended) = (Queue::new(), Queue::new());
         let (count, mut seen) = (self.share.tables.len(), 0);
-        self.left[..count].fill(turns);
-        let (mut table_of, mut busy) = ([0; LANES], 0u64);
+        let (mut place_of, mut busy) = ([0; LANES], 0u64);
         loop {
             while busy != u64::MAX {
-                let few = seen == count && busy.count_ones() < ENOUGH;
-                while ready.len == 0 && (ended.len >= LANES || few && ended.len > 0) {
-                    self.start(&mut ready, &mut ended);
+                let more = seen < count && self.free.len > 0;
+                let few = !more && busy.count_ones() < ENOUGH && self.ended.len > 0;
+                if self.ready.len == 0 && (self.ended.len >= LANES || few) {
+                    self.start();
+                    continue;
                 }
                 let lane = busy.trailing_ones() as usize;
-                let number = if let Some(number) = ready.pop() {
-                    self.begin(number, lane);
-                    number
-                } else if seen < count {
+                if let Some(place) = self.ready.pop() {
+                    self.begin(place, lane);
+                    place_of[lane] = place;
+                } else if more && let Some(place) = self.free.pop() {
+                    (self.numbers[place], self.left[place]) = (seen, turns);
                     seen += 1;
-                    if !self.resume(seen - 1, lane, &mut ended) {
+                    if !self.resume(place, lane) {
                         continue;
                     }
-                    seen - 1
+                    place_of[lane] = place;
                 } else {
                     break;
-                };
-                table_of[lane] = number;
+                }
                 busy |= 1 << lane;
             }
             if busy == 0 {
                 return;
             }
-            let mut events = turn::<V>(self.lanes, self.betting) & busy;
+            let mut events = turn::<V>(&mut self.lanes, self.betting) & busy;
             while events != 0 {
                 let lane = events.trailing_zeros() as usize;
                 events &= events - 1;
-                if !self.see_to(table_of[lane], lane, &mut ended) {
+                if !self.see_to(place_of[lane], lane) {
                     busy ^= 1 << lane;
                 }
             }
@@ -149,65 +160,65 @@ impl Pool<'_> {
 
     /// Begins the hands of some tables whose hand is over.
     #[inline(always)]
-    fn start(&mut self, ready: &mut Queue, ended: &mut Queue) {
-        let count = ended.len.min(LANES);
+    fn start(&mut self) {
+        let count = self.ended.len.min(LANES);
         let (setup, game) = (self.share.setup, &*self.share.setup.game);
-        let mut numbers = [0; LANES];
+        let mut places = [0; LANES];
         let mut beginning = Beginning { tables: [0; LANES], hands: [0; LANES] };
-        for (i, number) in numbers.iter_mut().enumerate().take(count) {
-            *number = ended.pop().unwrap_or(0);
-            beginning.tables[i] = setup.first.wrapping_add((self.share.first + *number) as u64);
-            beginning.hands[i] = self.courses[*number].hand.wrapping_add(1);
+        for (i, place) in places.iter_mut().enumerate().take(count) {
+            *place = self.ended.pop().unwrap_or(0);
+            beginning.tables[i] = setup.first.wrapping_add((self.share.first + self.numbers[*place]) as u64);
+            beginning.hands[i] = self.courses[*place].hand.wrapping_add(1);
         }
         let keys = hand_keys(&setup.key, &beginning);
-        let mut places = [[0; LANES]; Card::COUNT];
+        let mut cards = [[0; LANES]; Card::COUNT];
         let needed = game.cards_needed(setup.players.into());
-        let rejected = decks(&keys, &mut places[..needed]);
+        let rejected = decks(&keys, &mut cards[..needed]);
         let seats = SeatSet::first(setup.players.into());
-        for (i, &number) in numbers.iter().enumerate().take(count) {
+        for (i, &place) in places.iter().enumerate().take(count) {
             let key = Key(from_fn(|w| keys[w][i]));
-            let course = &mut self.courses[number];
+            let course = &mut self.courses[place];
             course.hand = beginning.hands[i];
             course.choices = Choices::new(&key);
             course.dealer = setup.dealer_of(course.hand);
             if rejected >> i & 1 == 0 {
-                course.deck.iter_mut().zip(&places[..needed]).for_each(|(card, places)| *card = places[i]);
+                course.deck.iter_mut().zip(&cards[..needed]).for_each(|(card, cards)| *card = cards[i]);
             } else {
                 course.deck = top_of_deck(&key, needed);
             }
             course.open(game, seats);
-            self.left[number] -= 1;
-            if self.left[number] > 0 {
-                ready.push(number);
+            self.left[place] -= 1;
+            if self.left[place] > 0 {
+                self.ready.push(place);
             } else {
-                self.put_course_back(number);
-                self.share.tables[number].look_again(game);
+                self.put_course_back(place).look_again(game);
+                self.release(place);
             }
         }
     }
 
     /// Takes a hand that begins into a lane.
     #[inline(always)]
-    fn begin(&mut self, number: usize, lane: usize) {
-        let course = &self.courses[number];
+    fn begin(&mut self, place: usize, lane: usize) {
+        let course = &self.courses[place];
         let level = u8::from(self.share.setup.game.bring_in == 0);
         self.lanes.open(lane, course.dealt[0], course.opener, level);
         (self.lanes.log[lane], self.lanes.logged[lane]) = (0, 0);
         self.lanes.chance[lane] = course.choices.before(0);
-        self.lanes.left[lane] = self.left[number];
+        self.lanes.left[lane] = self.left[place];
     }
 
     /// Takes the hand of a table into a lane; where it does not fit, the hand is played to its end at once.
-    fn resume(&mut self, number: usize, lane: usize, ended: &mut Queue) -> bool {
-        let setup = self.share.setup;
+    fn resume(&mut self, place: usize, lane: usize) -> bool {
+        let (setup, number) = (self.share.setup, self.numbers[place]);
         let fits = setup.stacks_of(self.share.first + number).iter().all(|&stack| stack > self.betting.cost);
         let table = &self.share.tables[number];
         let course = if fits { Course::of_table(&setup.game, self.betting, table) } else { None };
         let Some(course) = course else {
-            self.play_plainly(number, !fits, ended);
+            self.play_plainly(place, !fits);
             return false;
         };
-        let (state, lanes) = (&table.state, &mut *self.lanes);
+        let (state, lanes) = (&table.state, &mut self.lanes);
         let ladder = &self.betting.ladders[usize::from(state.street)];
         let level = if state.due { 0 } else { state.wagers + 1 };
         lanes.open(lane, state.live.bits() as u8, state.actor, u8::from(ladder[1] == 0));
@@ -223,38 +234,47 @@ impl Pool<'_> {
         lanes.aggressor[lane] = if state.aggressor == NONE { 0 } else { 1 << state.aggressor };
         (lanes.log[lane], lanes.logged[lane]) = (course.last_word(), table.in_last_word());
         lanes.chance[lane] = course.choices.before(table.count().into());
-        lanes.left[lane] = self.left[number];
-        self.courses[number] = course;
+        lanes.left[lane] = self.left[place];
+        self.courses[place] = course;
         true
     }
 
     /// Plays without lanes, until the hand is over or, if they are `all` to be played so, no turn is left.
     #[inline(never)]
-    fn play_plainly(&mut self, number: usize, all: bool, ended: &mut Queue) {
-        let (setup, table) = (self.share.setup, &mut self.share.tables[number]);
-        while self.left[number] > 0 {
+    fn play_plainly(&mut self, place: usize, all: bool) {
+        let (setup, number) = (self.share.setup, self.numbers[place]);
+        let table = &mut self.share.tables[number];
+        while self.left[place] > 0 {
             if !table.is_over() {
                 table.act(&setup.game, table.random_action());
             } else if !setup.restart {
-                return;
+                break;
             } else if all {
                 *table = setup.start(self.share.first + number, table.hand.wrapping_add(1));
             } else {
-                self.courses[number].hand = table.hand;
-                ended.push(number);
+                self.courses[place].hand = table.hand;
+                self.ended.push(place);
                 return;
             }
-            self.left[number] -= 1;
+            self.left[place] -= 1;
             if table.is_over() {
                 self.share.rows.reward(number, table, setup.players);
             }
         }
+        self.release(place);
+    }
+
+    /// Shows a table that has played its turns, and frees its place.
+    fn release(&mut self, place: usize) {
+        let number = self.numbers[place];
+        self.share.rows.show(number, &self.share.tables[number], self.share.layout);
+        self.free.push(place);
     }
 
     /// Sees to a lane in which the round or the turns are over or the word of the log is full; whether the hand stays.
     #[inline(always)]
-    fn see_to(&mut self, number: usize, lane: usize, ended: &mut Queue) -> bool {
-        let (lanes, course) = (&mut *self.lanes, &mut self.courses[number]);
+    fn see_to(&mut self, place: usize, lane: usize) -> bool {
+        let (lanes, course) = (&mut self.lanes, &mut self.courses[place]);
         let (setup, game) = (self.share.setup, &*self.share.setup.game);
         let (over, live) = (lanes.round_is_over(lane), SeatSet::from_bits(lanes.live[lane].into()));
         let goes_on = lanes.left[lane] > 0;
@@ -267,9 +287,9 @@ impl Pool<'_> {
                 None
             };
             if let Some(winner) = winner {
-                self.left[number] = lanes.left[lane];
-                self.award(number, lane, winner.into());
-                ended.push(number);
+                self.left[place] = lanes.left[lane];
+                self.award(place, lane, winner.into());
+                self.ended.push(place);
                 return false;
             }
         }
@@ -292,20 +312,20 @@ impl Pool<'_> {
                 return true;
             }
         }
-        self.put_back(number, lane);
-        self.play_plainly(number, false, ended);
+        self.put_back(place, lane);
+        self.play_plainly(place, false);
         false
     }
 
     /// Ends a hand that one player wins and nobody will ask for, as another one begins.
     #[inline(always)]
-    fn award(&mut self, number: usize, lane: usize, winner: usize) {
+    fn award(&mut self, place: usize, lane: usize, winner: usize) {
         let players = usize::from(self.share.setup.players);
-        let course = &self.courses[number];
+        let course = &self.courses[place];
         let ladder = &self.betting.ladders[usize::from(course.street)];
         let costs: [u32; SEATS] =
             from_fn(|seat| course.paid[seat] + ladder[usize::from(self.lanes.bets[seat][lane]) % ladder.len()]);
-        let rewards = &mut self.share.rows.rewards[number * players..][..players];
+        let rewards = &mut self.share.rows.rewards[self.numbers[place] * players..][..players];
         let mut pot = 0;
         for (reward, &cost) in rewards.iter_mut().zip(&costs) {
             *reward = reward.saturating_sub(cost.into());
@@ -315,18 +335,20 @@ impl Pool<'_> {
     }
 
     /// Puts a hand back at its table, up to the start of its street.
-    fn put_course_back(&mut self, number: usize) {
-        let setup = self.share.setup;
-        let stacks = setup.stacks_of(self.share.first + number);
-        self.courses[number].put_back(&setup.game, stacks, &mut self.share.tables[number]);
+    fn put_course_back(&mut self, place: usize) -> &mut Table {
+        let (setup, number) = (self.share.setup, self.numbers[place]);
+        let table = &mut self.share.tables[number];
+        self.courses[place].put_back(&setup.game, setup.stacks_of(self.share.first + number), table);
+        table
     }
 
     /// Puts a hand back at its table with the betting of its street, and lets the engine go on from there.
     #[inline(never)]
-    fn put_back(&mut self, number: usize, lane: usize) {
-        self.left[number] = self.lanes.left[lane];
-        self.put_course_back(number);
-        let (setup, table, lanes) = (self.share.setup, &mut self.share.tables[number], &*self.lanes);
+    fn put_back(&mut self, place: usize, lane: usize) {
+        self.left[place] = self.lanes.left[lane];
+        self.put_course_back(place);
+        let (setup, number, lanes) = (self.share.setup, self.numbers[place], &self.lanes);
+        let table = &mut self.share.tables[number];
         table.put_word_of_log(lanes.log[lane], lanes.logged[lane]);
         let state = &mut table.state;
         let ladder = &self.betting.ladders[usize::from(state.street)];
