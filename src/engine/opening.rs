@@ -95,7 +95,7 @@ pub(crate) const fn bring_in_key(game: &Game, door: u8) -> u8 {
 }
 
 /// What opens, the greatest first, of a player's cards in the order dealt; 22 bits.
-#[inline]
+#[inline(always)]
 pub(crate) fn opening_key(game: &Game, cards: &[u8; 8], wild: WildRanks) -> u32 {
     let rules = game.rules();
     let tie = match rules.showing_tie {
@@ -111,7 +111,7 @@ pub(crate) fn opening_key(game: &Game, cards: &[u8; 8], wild: WildRanks) -> u32 
 }
 
 /// What a player's cards show.
-#[inline]
+#[inline(always)]
 fn shown(game: &Game, cards: &[u8; 8], wild: WildRanks) -> Showing {
     let up = game.up_cards_of(cards);
     if !game.wild {
@@ -126,7 +126,7 @@ fn shown(game: &Game, cards: &[u8; 8], wild: WildRanks) -> Showing {
 }
 
 /// The first of some seats that has the greatest key, of 22 bits; without a jump that depends on the cards.
-#[inline]
+#[inline(always)]
 pub(crate) fn first_greatest(seats: Clockwise, key: impl Fn(Seat) -> u32) -> Seat {
     let (mut greatest, mut before) = (0, 16);
     for seat in seats {

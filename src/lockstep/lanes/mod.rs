@@ -28,7 +28,7 @@ pub(super) use turn::SEATS;
 use turn::{LANES, LOG, Lanes, turn};
 
 /// How many tables are played at a time: so many that lanes are seldom free, and so few that they stay in the cache.
-const PLACES: usize = 384;
+const PLACES: usize = 256;
 /// With fewer lanes in use, hands begin even if they are not enough to go side by side.
 const ENOUGH: u32 = 48;
 /// How many turns are worth to take tables into lanes and back.

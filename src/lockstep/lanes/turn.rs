@@ -4,8 +4,8 @@
 #![allow(clippy::needless_range_loop, reason = "lanes run side by side, without branches")]
 
 use super::betting::Betting;
-use crate::kernel::Vector;
-use crate::lockstep::actions::{CHECK_OR_CALL, FIRST_WAGER, FOLD};
+use crate::kernel::{Repeated, Vector};
+use crate::lockstep::actions::{BRING_IN, CHECK_OR_CALL, FIRST_WAGER, FOLD};
 use crate::ranking::lanes::bits_above;
 use crate::simulate::stream::{GOLDEN, mix};
 
@@ -76,74 +76,110 @@ impl Lanes {
     }
 }
 
+/// How many bits are set.
+static COUNTS: Repeated = Repeated::new(&[0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]);
+
+/// The bits that both have.
+#[inline(always)]
+fn both<V: Vector>(a: V, b: V) -> V {
+    a.majority(b, V::splat(0))
+}
+
+/// The lowest bit alone.
+#[inline(always)]
+fn lowest<V: Vector>(bits: V) -> V {
+    both(bits, not(bits).add(V::splat(1)))
+}
+
+#[inline(always)]
+fn not<V: Vector>(bits: V) -> V {
+    bits.xor(V::splat(u8::MAX))
+}
+
 /// Plays a turn in every lane, at random as [`Choices`](super::super::Choices) has it. Bits of the lanes that want to be
 /// seen to: the round is over, no turn is left or the word of the log is full.
 ///
 /// Lanes without a hand go along: what comes of them is not looked at.
 #[inline(always)]
 pub fn turn<V: Vector>(lanes: &mut Lanes, betting: &Betting) -> u64 {
-    let mut legal = [0; LANES];
-    for l in 0..LANES {
-        let stay = if lanes.owing[l] & lanes.actor[l] == 0 { betting.free } else { betting.owing };
-        let wager = if lanes.level[l] < betting.top { betting.wager } else { 0 };
-        legal[l] = if lanes.level[l] == 0 { betting.due } else { stay | wager };
+    let (mut legal, mut counts) = ([0; LANES], [0; LANES]);
+    for from in (0..LANES).step_by(V::WIDTH) {
+        let mask = legal_in::<V>(lanes, betting, from);
+        mask.store(&mut legal[from..]);
+        mask.look_up_16(&COUNTS).store(&mut counts[from..]);
     }
-    let mut place = [0; LANES];
+    let mut places = [0; LANES];
     for l in 0..LANES {
-        let count = (legal[l] & 1) + (legal[l] >> 1 & 1) + (legal[l] >> 2 & 1) + (legal[l] >> 3);
         lanes.chance[l] = lanes.chance[l].wrapping_add(GOLDEN);
-        let (draw, count) = (mix(lanes.chance[l]), u64::from(count));
+        let (draw, count) = (mix(lanes.chance[l]), u64::from(counts[l]));
         // The high half of the product in two parts, as the count is small.
-        place[l] = (((draw >> 32) * count + ((draw & 0xffff_ffff) * count >> 32)) >> 32) as u8;
+        places[l] = (((draw >> 32) * count + ((draw & 0xffff_ffff) * count >> 32)) >> 32) as u8;
     }
-    let mut action = [0; LANES];
-    let mut events = [0; LANES];
-    for l in 0..LANES {
-        let lowest = |bits: u8| bits & bits.wrapping_neg();
+    let (mut actions, mut events) = ([0; LANES], 0);
+    for from in (0..LANES).step_by(V::WIDTH) {
+        let [legal, place] = [&legal, &places].map(|bytes| V::load(&bytes[from..]));
         // Of four actions at most, one of which is there instead of another.
-        let (first, rest) = (lowest(legal[l]), legal[l] & legal[l].wrapping_sub(1));
-        let (second, third) = (lowest(rest), rest & rest.wrapping_sub(1));
-        let chosen = if place[l] == 0 {
-            first
-        } else if place[l] == 1 {
-            second
-        } else {
-            third
-        };
-        let (actor, level) = (lanes.actor[l], lanes.level[l]);
-        let (folds, wagers) = (chosen == 1 << FOLD, chosen == 1 << FIRST_WAGER);
-        let live = lanes.live[l] & if folds { !actor } else { u8::MAX };
-        let matched = level.max(1).wrapping_add(u8::from(wagers));
-        for seat in 0..SEATS {
-            let pays = actor == 1 << seat && !folds;
-            lanes.bets[seat][l] = if pays { matched } else { lanes.bets[seat][l] };
-        }
-        let others = if wagers { live } else { lanes.pending[l] } & !actor;
-        lanes.acted[l] = if wagers { 0 } else { lanes.acted[l] } | actor;
-        lanes.owing[l] = if wagers || level == 0 { u8::MAX } else { lanes.owing[l] } & !actor;
-        lanes.aggressor[l] = if wagers { actor } else { lanes.aggressor[l] };
-        (lanes.live[l], lanes.pending[l], lanes.level[l]) = (live, others, matched);
-        // Clockwise from the actor, whose place and those before come last.
-        let after = others & !(actor << 1).wrapping_sub(1);
-        let next = lowest(if after == 0 { others } else { after });
-        let over = others == 0 || live & live.wrapping_sub(1) == 0;
-        lanes.actor[l] = if over { actor } else { next };
-        lanes.logged[l] = lanes.logged[l].wrapping_add(1);
-        events[l] = u8::from(over) | u8::from(lanes.logged[l] == LOG);
-        action[l] = if folds {
-            FOLD
-        } else if wagers {
-            FIRST_WAGER
-        } else {
-            CHECK_OR_CALL + u8::from(level == 0)
-        };
+        let first = lowest(legal);
+        let second = lowest(legal.xor(first));
+        let third = legal.xor(first).xor(second);
+        let second = V::pick(place.equal(V::splat(1)), second, third);
+        let chosen = V::pick(place.equal(V::splat(0)), first, second);
+        events |= act::<V>(lanes, chosen, from, &mut actions) << from;
     }
+    let mut over = [0; LANES];
     for l in 0..LANES {
-        lanes.log[l] |= u64::from(action[l]) << (3 * u64::from(lanes.logged[l].wrapping_sub(1)) & 63);
-    }
-    for l in 0..LANES {
+        lanes.log[l] |= u64::from(actions[l]) << (3 * u64::from(lanes.logged[l].wrapping_sub(1)) & 63);
         lanes.left[l] = lanes.left[l].wrapping_sub(1);
-        events[l] |= u8::from(lanes.left[l] == 0);
+        over[l] = u8::from(lanes.left[l] == 0);
     }
-    bits_above::<V>(&events, 0)
+    events | bits_above::<V>(&over, 0)
+}
+
+/// The legal actions in the lanes from one on.
+#[inline(always)]
+fn legal_in<V: Vector>(lanes: &Lanes, betting: &Betting, from: usize) -> V {
+    let [actor, owing, level] = [&lanes.actor, &lanes.owing, &lanes.level].map(|bytes| V::load(&bytes[from..]));
+    let nothing = V::splat(0);
+    let stay = V::pick(both(owing, actor).equal(nothing), V::splat(betting.free), V::splat(betting.owing));
+    let wager = V::splat(betting.wager).keep(V::splat(betting.top).above(level));
+    V::pick(level.equal(nothing), V::splat(betting.due), stay.or(wager))
+}
+
+/// Does the actions that are chosen, a bit each, in the lanes from one on, and writes their numbers. Bits of the lanes in
+/// which the round is over or the word of the log is full.
+#[inline(always)]
+fn act<V: Vector>(lanes: &mut Lanes, chosen: V, from: usize, actions: &mut Bytes) -> u64 {
+    let load = |bytes: &Bytes| V::load(&bytes[from..]);
+    let (nothing, one) = (V::splat(0), V::splat(1));
+    let (actor, level) = (load(&lanes.actor), load(&lanes.level));
+    let folds = chosen.equal(V::splat(1 << FOLD));
+    let wagers = chosen.equal(V::splat(1 << FIRST_WAGER));
+    let due = level.equal(nothing);
+    let live = load(&lanes.live).xor(actor.keep(folds));
+    let matched = level.max(one).add(one.keep(wagers));
+    let payer = V::pick(folds, nothing, actor);
+    for seat in 0..SEATS {
+        let pays = payer.equal(V::splat(1 << seat));
+        V::pick(pays, matched, load(&lanes.bets[seat])).store(&mut lanes.bets[seat][from..]);
+    }
+    let others = both(V::pick(wagers, live, load(&lanes.pending)), not(actor));
+    V::pick(wagers, actor, load(&lanes.acted).or(actor)).store(&mut lanes.acted[from..]);
+    let owing = V::pick(V::either(wagers, due), V::splat(u8::MAX), load(&lanes.owing));
+    both(owing, not(actor)).store(&mut lanes.owing[from..]);
+    V::pick(wagers, actor, load(&lanes.aggressor)).store(&mut lanes.aggressor[from..]);
+    live.store(&mut lanes.live[from..]);
+    others.store(&mut lanes.pending[from..]);
+    matched.store(&mut lanes.level[from..]);
+    // Clockwise from the actor, whose place and those before come last.
+    let after = both(others, not(actor.add(actor).add(V::splat(u8::MAX))));
+    let next = lowest(V::pick(after.equal(nothing), others, after));
+    let alone = both(live, live.add(V::splat(u8::MAX))).equal(nothing);
+    let over = V::either(others.equal(nothing), alone);
+    V::pick(over, actor, next).store(&mut lanes.actor[from..]);
+    let logged = load(&lanes.logged).add(one);
+    logged.store(&mut lanes.logged[from..]);
+    let stays = V::pick(due, V::splat(BRING_IN), V::splat(CHECK_OR_CALL));
+    let number = V::pick(folds, V::splat(FOLD), V::pick(wagers, V::splat(FIRST_WAGER), stays));
+    number.store(&mut actions[from..]);
+    V::bits(V::either(over, logged.equal(V::splat(LOG))))
 }
