@@ -98,7 +98,7 @@ impl Game {
 
     /// The face-up ones of a player's cards in the order dealt.
     #[inline]
-    pub(crate) fn up_cards_of(&self, cards: &[u8; 8]) -> [u8; UP_CARDS] {
+    pub(crate) fn up_cards_of(&self, cards: [u8; 8]) -> [u8; UP_CARDS] {
         self.up_cards.map(|place| cards[usize::from(place) & 7])
     }
 

@@ -69,14 +69,14 @@ impl State {
     /// The seat whose showing hand opens, among those that can act.
     fn opening_seat(&self, game: &Game) -> Seat {
         let wild = self.wild_ranks(game);
-        let key = |seat| opening_key(game, &self.cards[usize::from(seat)], wild);
+        let key = |seat| opening_key(game, self.cards[usize::from(seat)], wild);
         first_greatest(self.able.clockwise_after(self.dealer), key)
     }
 
     /// Whether a live player shows a pair.
     fn pair_is_open(&self, game: &Game) -> bool {
         let wild = self.wild_ranks(game);
-        self.live.iter().any(|seat| shown(game, &self.cards[usize::from(seat)], wild).has_pair())
+        self.live.iter().any(|seat| shown(game, self.cards[usize::from(seat)], wild).has_pair())
     }
 }
 
@@ -95,8 +95,8 @@ pub(crate) const fn bring_in_key(game: &Game, door: u8) -> u8 {
 }
 
 /// What opens, the greatest first, of a player's cards in the order dealt; 22 bits.
-#[inline(always)]
-pub(crate) fn opening_key(game: &Game, cards: &[u8; 8], wild: WildRanks) -> u32 {
+#[inline]
+pub(crate) fn opening_key(game: &Game, cards: [u8; 8], wild: WildRanks) -> u32 {
     let rules = game.rules();
     let tie = match rules.showing_tie {
         // What stands for no card is less than nothing.
@@ -111,8 +111,8 @@ pub(crate) fn opening_key(game: &Game, cards: &[u8; 8], wild: WildRanks) -> u32 
 }
 
 /// What a player's cards show.
-#[inline(always)]
-fn shown(game: &Game, cards: &[u8; 8], wild: WildRanks) -> Showing {
+#[inline]
+fn shown(game: &Game, cards: [u8; 8], wild: WildRanks) -> Showing {
     let up = game.up_cards_of(cards);
     if !game.wild {
         return game.showing.showing(up);
@@ -126,7 +126,7 @@ fn shown(game: &Game, cards: &[u8; 8], wild: WildRanks) -> Showing {
 }
 
 /// The first of some seats that has the greatest key, of 22 bits; without a jump that depends on the cards.
-#[inline(always)]
+#[inline]
 pub(crate) fn first_greatest(seats: Clockwise, key: impl Fn(Seat) -> u32) -> Seat {
     let (mut greatest, mut before) = (0, 16);
     for seat in seats {

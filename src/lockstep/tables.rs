@@ -9,7 +9,6 @@ use super::lanes::{self, Betting};
 use super::rows::Rows;
 use super::table::{Record, Table};
 use super::{ACTIONS, Layout};
-use crate::Card;
 use crate::engine::{Action, Deal, Game, Hand, Seat, StartError, State};
 use crate::simulate::{Key, shuffled_deck, top_of_deck};
 
@@ -160,6 +159,13 @@ impl Tables {
         let mut tables = Self { setup, layout, list, illegal: 0, betting: None };
         tables.allow_lanes(true);
         Ok(tables)
+    }
+
+    /// Whether many steps at random go in lanes: the game is one of fixed limit whose hands have an end, and simple enough.
+    /// Tables where somebody could run out of chips are played one by one all the same.
+    #[must_use]
+    pub const fn in_lanes(&self) -> bool {
+        self.betting.is_some()
     }
 
     /// Whether steps at random may go in lanes, 64 tables side by side, where the game and the stacks let them: so they do

@@ -108,7 +108,7 @@ impl Course {
     /// The seat that opens a street without a bring-in.
     #[inline(always)]
     pub fn opening_seat(&self, game: &Game, live: SeatSet) -> u8 {
-        let key = |seat| opening_key(game, &self.cards[usize::from(seat) % SEATS], WildRanks::NONE);
+        let key = |seat| opening_key(game, self.cards[usize::from(seat) % SEATS], WildRanks::NONE);
         first_greatest(live.clockwise_after(self.dealer), key)
     }
 

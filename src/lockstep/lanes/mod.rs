@@ -31,8 +31,8 @@ use turn::{LANES, LOG, Lanes, turn};
 const PLACES: usize = 256;
 /// With fewer lanes in use, hands begin even if they are not enough to go side by side.
 const ENOUGH: u32 = 48;
-/// How many turns are worth to take tables into lanes and back.
-pub(super) const WORTH: usize = 8;
+/// From how many turns on it is worth to take tables into lanes and back, which costs as much as six turns.
+pub(super) const WORTH: usize = 12;
 /// How many turns a lane counts down at most.
 const MOST_TURNS: usize = 1 << 30;
 

@@ -113,7 +113,7 @@ pub fn turn<V: Vector>(lanes: &mut Lanes, betting: &Betting) -> u64 {
         lanes.chance[l] = lanes.chance[l].wrapping_add(GOLDEN);
         let (draw, count) = (mix(lanes.chance[l]), u64::from(counts[l]));
         // The high half of the product in two parts, as the count is small.
-        places[l] = (((draw >> 32) * count + ((draw & 0xffff_ffff) * count >> 32)) >> 32) as u8;
+        places[l] = (((draw >> 32) * count + (((draw & 0xffff_ffff) * count) >> 32)) >> 32) as u8;
     }
     let (mut actions, mut events) = ([0; LANES], 0);
     for from in (0..LANES).step_by(V::WIDTH) {
@@ -128,7 +128,8 @@ pub fn turn<V: Vector>(lanes: &mut Lanes, betting: &Betting) -> u64 {
     }
     let mut over = [0; LANES];
     for l in 0..LANES {
-        lanes.log[l] |= u64::from(actions[l]) << (3 * u64::from(lanes.logged[l].wrapping_sub(1)) & 63);
+        let before = u64::from(lanes.logged[l].wrapping_sub(1));
+        lanes.log[l] |= u64::from(actions[l]) << ((3 * before) & 63);
         lanes.left[l] = lanes.left[l].wrapping_sub(1);
         over[l] = u8::from(lanes.left[l] == 0);
     }
