@@ -8,8 +8,11 @@
 
 use std::hint::black_box;
 use std::io::{self, BufRead, Write as _};
+use std::sync::Arc;
 use std::time::Instant;
 
+use soko::engine::Game;
+use soko::lockstep::{ACTIONS, Rows, Setup, Tables};
 use soko::ranking::{WildRanks, count_all_hands, evaluate_rows};
 use soko::rules::{Preset, Rules, Stakes};
 use soko::simulate::equity::{SeatCards, Situation, exact};
@@ -74,6 +77,7 @@ fn tasks() -> Vec<Task> {
     }));
     tasks.extend(deals());
     tasks.extend(equity());
+    tasks.extend(lockstep());
     tasks
 }
 
@@ -161,4 +165,30 @@ fn equity() -> [Task; 2] {
         black_box((wins, ties));
     });
     [answer, brute]
+}
+
+/// Turns at random of six-handed Soko in fixed limit; a step that begins a hand is one of them.
+fn lockstep() -> Vec<Task> {
+    const TABLES: usize = 4096;
+    const STEPS: usize = 100;
+    let game: Arc<Game> = Game::new(rules(Preset::Soko)).expect("a game").into();
+    let task = |(name, lanes): (&str, bool)| {
+        let (game, stacks) = (Arc::clone(&game), vec![1000; 6]);
+        let setup = Setup { game, players: 6, tables: TABLES, stacks, key: KEY, first: 0, restart: true };
+        let mut tables = Tables::new(setup).expect("tables");
+        tables.allow_lanes(lanes);
+        let (mut actors, mut legal) = (vec![0; TABLES], vec![0; TABLES * ACTIONS]);
+        let (mut rewards, mut terminated) = (vec![0; TABLES * 6], vec![0; TABLES]);
+        Task::new(name, (TABLES * STEPS) as f64, move || {
+            let rows = Rows {
+                actors: &mut actors,
+                legal: &mut legal,
+                observations: None,
+                rewards: &mut rewards,
+                terminated: &mut terminated,
+            };
+            tables.step_random(STEPS, 1, rows);
+        })
+    };
+    [("lockstep-plain-6", false), ("lockstep-lanes-6", true)].map(task).into()
 }

@@ -168,6 +168,11 @@ impl Lockstep {
         self.step_with(py, &actions, replace, observe, threads)
     }
 
+    /// Let steps at random go in lanes where they can, or not; for comparisons, as it makes no difference but to the time.
+    fn allow_lanes(&mut self, allowed: bool) {
+        self.tables.allow_lanes(allowed);
+    }
+
     /// Do steps with random legal actions.
     fn step_random(&mut self, py: Python<'_>, steps: usize, observe: bool, threads: usize) -> PyResult<()> {
         let at_once = (TURNS_BETWEEN_SIGNALS * threads.max(1) / self.tables.setup().tables).max(1);

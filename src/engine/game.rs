@@ -2,6 +2,7 @@
 
 use super::MAX_SEATS;
 use crate::Card;
+use crate::ranking::{ShowingTable, UP_CARDS};
 use crate::rules::{BetSize, BringInCard, Limit, Rules, RulesError, WildRule};
 
 /// One street, ready for play.
@@ -33,6 +34,10 @@ pub struct Game {
     pub(crate) min_chip: u64,
     /// Whether ranks may become wild.
     pub(crate) wild: bool,
+    /// What up cards show while no rank is wild.
+    pub(crate) showing: &'static ShowingTable,
+    /// Which of a player's cards are face up, in the order dealt; 7, a card that nobody has, in place of others.
+    pub(crate) up_cards: [u8; UP_CARDS],
 }
 
 const MOST_STREETS: usize = 7;
@@ -45,13 +50,15 @@ impl Game {
     pub fn new(rules: Rules) -> Result<Self, RulesError> {
         rules.validate()?;
         let mut plans = [StreetPlan::default(); MOST_STREETS];
-        let mut held = 0;
+        let (mut held, mut up_cards) = (0, [7; UP_CARDS]);
+        let mut up = up_cards.iter_mut();
         for (plan, street) in plans.iter_mut().zip(&rules.streets) {
-            held += street.down + street.up;
+            (held + street.down..held + street.cards()).zip(up.by_ref()).for_each(|(place, up)| *up = place);
+            held += street.cards();
             let small = street.bet == BetSize::Small;
             *plan = StreetPlan {
                 down: street.down,
-                cards: street.down + street.up,
+                cards: street.cards(),
                 held,
                 small,
                 unit: if small { rules.small_bet } else { rules.big_bet },
@@ -66,6 +73,8 @@ impl Game {
             limit: rules.limit,
             min_chip: rules.min_chip,
             wild: rules.wild != WildRule::None,
+            showing: ShowingTable::of(rules.showing),
+            up_cards,
             rules,
         })
     }
@@ -85,6 +94,12 @@ impl Game {
     /// A street's plan.
     pub(crate) fn plan(&self, street: u8) -> &StreetPlan {
         &self.plans[usize::from(street)]
+    }
+
+    /// The face-up ones of a player's cards in the order dealt.
+    #[inline]
+    pub(crate) fn up_cards_of(&self, cards: [u8; 8]) -> [u8; UP_CARDS] {
+        self.up_cards.map(|place| cards[usize::from(place) & 7])
     }
 
     /// Whether a card is burnt before a street; not the last of the deck, which is needed for everybody.

@@ -1,9 +1,10 @@
 //! Who acts first on a street, and what is at stake there (rules.md 3, 5, 6.7, 6.8).
 
+use super::seats::Clockwise;
 use super::state::{NONE, Phase, State};
 use super::{Game, Seat, SeatSet};
 use crate::Card;
-use crate::ranking::{Showing, WildRanks, showing};
+use crate::ranking::{Showing, UP_CARDS, WildRanks, showing};
 use crate::rules::{BringInCard, OpenPair, Opener, Tie};
 
 impl State {
@@ -60,69 +61,77 @@ impl State {
 
     /// The live seat with the card that brings in.
     fn bring_in_seat(&self, game: &Game) -> Seat {
-        let bring_in = game.rules().bring_in;
-        let door = |seat: Seat| {
-            let card = self.cards_of(seat)[self.up.trailing_zeros() as usize & 7];
-            if bring_in.tie == Tie::Suit { card } else { card >> 2 }
-        };
-        let better = |card: u8, best: u8| match bring_in.card {
-            BringInCard::Highest => card > best,
-            BringInCard::Lowest | BringInCard::None => card < best,
-        };
-        let mut seats = self.live.clockwise_after(self.dealer);
-        let mut holder = seats.next().unwrap_or(self.dealer);
-        for seat in seats {
-            if better(door(seat), door(holder)) {
-                holder = seat;
-            }
-        }
-        holder
+        let door = self.up.trailing_zeros() as usize & 7;
+        let key = |seat| bring_in_key(game, self.cards[usize::from(seat)][door]).into();
+        first_greatest(self.live.clockwise_after(self.dealer), key)
     }
 
     /// The seat whose showing hand opens, among those that can act.
     fn opening_seat(&self, game: &Game) -> Seat {
-        let rules = game.rules();
         let wild = self.wild_ranks(game);
-        let rank = |seat: Seat| {
-            let (hand, highest) = self.showing(game, seat, wild);
-            (hand, if rules.showing_tie == Tie::Suit { highest } else { 0 })
-        };
-        let better = |hand, best| match rules.opener {
-            Opener::Best => hand > best,
-            Opener::Lowest => hand < best,
-        };
-        let mut seats = self.able.clockwise_after(self.dealer);
-        let mut opener = seats.next().unwrap_or(self.dealer);
-        let mut best = rank(opener);
-        for seat in seats {
-            let hand = rank(seat);
-            if better(hand, best) {
-                (opener, best) = (seat, hand);
-            }
-        }
-        opener
-    }
-
-    /// A seat's showing hand and the index of its highest card.
-    fn showing(&self, game: &Game, seat: Seat, wild: WildRanks) -> (Showing, u8) {
-        let cards = self.cards_of(seat);
-        let mut up = [Card::new(crate::Rank::TWO, crate::Suit::CLUBS); 4];
-        let (mut count, mut highest, mut bits) = (0, 0, self.up);
-        while bits != 0 && count < 4 {
-            let index = cards[bits.trailing_zeros() as usize & 7];
-            bits &= bits - 1;
-            if let Some(card) = Card::from_index(index) {
-                up[count] = card;
-                count += 1;
-            }
-            highest = highest.max(index);
-        }
-        (showing(&up[..count], game.rules().showing, wild), highest)
+        let key = |seat| opening_key(game, self.cards[usize::from(seat)], wild);
+        first_greatest(self.able.clockwise_after(self.dealer), key)
     }
 
     /// Whether a live player shows a pair.
     fn pair_is_open(&self, game: &Game) -> bool {
         let wild = self.wild_ranks(game);
-        self.live.iter().any(|seat| self.showing(game, seat, wild).0.has_pair())
+        self.live.iter().any(|seat| shown(game, self.cards[usize::from(seat)], wild).has_pair())
     }
+}
+
+/// What brings in, the greatest first, of a door card.
+#[inline]
+pub(crate) const fn bring_in_key(game: &Game, door: u8) -> u8 {
+    let bring_in = game.rules().bring_in;
+    let card = match bring_in.tie {
+        Tie::Suit => door,
+        Tie::Position => door >> 2,
+    };
+    match bring_in.card {
+        BringInCard::Highest => card,
+        BringInCard::Lowest | BringInCard::None => u8::MAX - card,
+    }
+}
+
+/// What opens, the greatest first, of a player's cards in the order dealt; 22 bits.
+#[inline]
+pub(crate) fn opening_key(game: &Game, cards: [u8; 8], wild: WildRanks) -> u32 {
+    let rules = game.rules();
+    let tie = match rules.showing_tie {
+        // What stands for no card is less than nothing.
+        Tie::Suit => game.up_cards_of(cards).into_iter().map(u8::cast_signed).max().unwrap_or(0).max(0),
+        Tie::Position => 0,
+    };
+    let key = u32::from(shown(game, cards, wild).bits()) << 6 | u32::from(tie.cast_unsigned());
+    match rules.opener {
+        Opener::Best => key,
+        Opener::Lowest => (1 << 22) - 1 - key,
+    }
+}
+
+/// What a player's cards show.
+#[inline]
+fn shown(game: &Game, cards: [u8; 8], wild: WildRanks) -> Showing {
+    let up = game.up_cards_of(cards);
+    if !game.wild {
+        return game.showing.showing(up);
+    }
+    let (mut list, mut count) = ([Card::new(crate::Rank::TWO, crate::Suit::CLUBS); UP_CARDS], 0);
+    for card in up.into_iter().filter_map(Card::from_index) {
+        list[count] = card;
+        count += 1;
+    }
+    showing(&list[..count], game.rules().showing, wild)
+}
+
+/// The first of some seats that has the greatest key, of 22 bits; without a jump that depends on the cards.
+#[inline]
+pub(crate) fn first_greatest(seats: Clockwise, key: impl Fn(Seat) -> u32) -> Seat {
+    let (mut greatest, mut before) = (0, 16);
+    for seat in seats {
+        before -= 1;
+        greatest = greatest.max(key(seat) << 8 | before << 4 | u32::from(seat));
+    }
+    greatest as Seat & 15
 }

@@ -24,6 +24,16 @@ impl SeatSet {
         Self(1 << seat)
     }
 
+    /// The set whose seats are bits.
+    pub(crate) const fn from_bits(bits: u16) -> Self {
+        Self(bits)
+    }
+
+    /// The seats as bits.
+    pub(crate) const fn bits(self) -> u16 {
+        self.0
+    }
+
     /// How many seats are in the set.
     #[must_use]
     pub const fn len(self) -> u32 {

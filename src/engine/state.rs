@@ -127,10 +127,20 @@ impl State {
     /// A new hand from a whole deck; for stacks and a dealer with which another one started before.
     pub fn start_again(game: &Game, stacks: &[u64], dealer: Seat, deck: [u8; Card::COUNT]) -> Self {
         let mut state = Self::empty(stacks, dealer);
-        state.deck = deck;
-        state.known = Card::COUNT as u8;
-        state.open(game, &mut |_| ());
+        state.open_with(game, deck);
         state
+    }
+
+    /// Makes this the same new hand.
+    pub fn restart(&mut self, game: &Game, stacks: &[u64], dealer: Seat, deck: [u8; Card::COUNT]) {
+        *self = Self::empty(stacks, dealer);
+        self.open_with(game, deck);
+    }
+
+    fn open_with(&mut self, game: &Game, deck: [u8; Card::COUNT]) {
+        self.deck = deck;
+        self.known = Card::COUNT as u8;
+        self.open(game, &mut |_| ());
     }
 
     /// Antes and the first cards.
@@ -140,6 +150,7 @@ impl State {
         self.run(game, sink);
     }
 
+    #[inline]
     fn empty(stacks: &[u64], dealer: Seat) -> Self {
         let mut start = [0; MAX_SEATS];
         start[..stacks.len()].copy_from_slice(stacks);

@@ -13,7 +13,7 @@ pub(super) const FOLD: u8 = 0;
 pub(super) const CHECK_OR_CALL: u8 = 1;
 pub(super) const BRING_IN: u8 = 2;
 /// The number of the first action that is a wager; the ones from here on differ in size alone.
-const FIRST_WAGER: u8 = 3;
+pub(super) const FIRST_WAGER: u8 = 3;
 const LEAST: usize = 0;
 const HALF_POT: usize = 1;
 const POT: usize = 2;

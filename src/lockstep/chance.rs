@@ -12,11 +12,18 @@ const STRIDE: u64 = 0xD1B5_4A32_D192_ED03;
 /// The deck of the hand is the first deal of it, [`shuffled_deck`](crate::simulate::shuffled_deck).
 #[must_use]
 pub fn hand_key(key: &Key, table: u64, hand: u64) -> Key {
-    let hand = mix(STRIDE.wrapping_mul(hand.wrapping_add(1)));
-    Key(core::array::from_fn(|w| {
-        let count = table.wrapping_mul(4).wrapping_add(w as u64 + 1);
-        mix(mix(key.0[w] ^ mix(STRIDE.wrapping_mul(count))) ^ hand)
-    }))
+    Key(core::array::from_fn(|w| key_word(key.0[w], w as u64, table, mix_hand(hand))))
+}
+
+/// What the number of a hand adds to its key.
+pub(super) const fn mix_hand(hand: u64) -> u64 {
+    mix(STRIDE.wrapping_mul(hand.wrapping_add(1)))
+}
+
+/// A word of the key of a hand, by the word `w` of the key of all.
+pub(super) const fn key_word(word: u64, w: u64, table: u64, mixed_hand: u64) -> u64 {
+    let count = table.wrapping_mul(4).wrapping_add(w + 1);
+    mix(mix(word ^ mix(STRIDE.wrapping_mul(count))) ^ mixed_hand)
 }
 
 /// Choices at random for one hand, each by the number of the action in it.
@@ -24,6 +31,9 @@ pub fn hand_key(key: &Key, table: u64, hand: u64) -> Key {
 pub struct Choices(u64);
 
 impl Choices {
+    /// The choices of no hand.
+    pub(super) const NONE: Self = Self(0);
+
     /// The choices of the hand with this key.
     #[must_use]
     pub const fn new(hand: &Key) -> Self {
@@ -31,11 +41,16 @@ impl Choices {
         Self(mix(a ^ b ^ c ^ d))
     }
 
+    /// What the draw for the action with this number is made of, once [`GOLDEN`] is added.
+    pub(super) const fn before(self, number: u64) -> u64 {
+        self.0.wrapping_add(GOLDEN.wrapping_mul(number))
+    }
+
     /// The random word of the action with this number, the first being 0.
     #[must_use]
     #[inline]
     pub const fn draw(self, number: u64) -> u64 {
-        mix(self.0.wrapping_add(GOLDEN.wrapping_mul(number.wrapping_add(1))))
+        mix(self.before(number.wrapping_add(1)))
     }
 
     /// One of the legal actions of a mask, each as likely, for the action with this number, the first being 0.

@@ -2,6 +2,7 @@
 
 mod actions;
 mod chance;
+mod lanes;
 mod observe;
 pub mod playout;
 pub mod policies;

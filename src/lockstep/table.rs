@@ -55,6 +55,12 @@ impl Table {
         Self { state: *state, log: [0; 3], past: None, hand, choices, count: 0, mask }
     }
 
+    /// Makes this the table of another hand, of which the state stands already and the log is given.
+    pub fn restart(&mut self, hand: u64, choices: Choices, log: [u64; 3], count: u32) {
+        (self.hand, self.choices) = (hand, choices);
+        (self.log, self.past, self.count) = (log, None, count);
+    }
+
     /// A table at a hand that was played elsewhere.
     pub fn with_past(game: &Game, state: &State, hand: u64, choices: Choices, moves: Vec<Action>) -> Self {
         let past = Some(Box::new(Past { moves: Some(moves), more: Vec::new() }));
@@ -113,6 +119,47 @@ impl Table {
         } else {
             FOLD
         }
+    }
+
+    /// The log with the word that is being filled, and how many actions are in the words before it; `None` where there is
+    /// more than the log.
+    pub fn full_words(&self) -> Option<([u64; 3], u32)> {
+        let fits = self.past.is_none() && self.count < IN_PLACE;
+        fits.then_some((self.log, self.count - self.count % PER_WORD))
+    }
+
+    /// Puts more actions into the word of the log that is being filled, which were done to the state already.
+    pub fn put_word_of_log(&mut self, word: u64, logged: u8) {
+        if let Some(slot) = self.log.get_mut((self.count / PER_WORD) as usize) {
+            *slot = word;
+        }
+        self.count += u32::from(logged);
+    }
+
+    /// How many actions are in the last word of the log.
+    pub const fn in_last_word(&self) -> u8 {
+        (self.count % PER_WORD) as u8
+    }
+
+    /// The choices of the hand.
+    pub const fn choices(&self) -> Choices {
+        self.choices
+    }
+
+    /// How many actions the log has.
+    pub const fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Moves the hand on where nobody is left to act.
+    pub fn go_on(&mut self, game: &Game) {
+        self.state.run(game, &mut |_| ());
+        self.look_again(game);
+    }
+
+    /// Finds what is legal.
+    pub fn look_again(&mut self, game: &Game) {
+        self.mask = mask_of(game, &self.state);
     }
 
     fn note(&mut self, action: u8) {

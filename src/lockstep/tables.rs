@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::thread;
 
 use super::chance::{Choices, hand_key};
+use super::lanes::{self, Betting};
 use super::rows::Rows;
 use super::table::{Record, Table};
 use super::{ACTIONS, Layout};
-use crate::engine::{Action, Deal, Game, Hand, StartError, State};
+use crate::engine::{Action, Deal, Game, Hand, Seat, StartError, State};
 use crate::simulate::{Key, shuffled_deck, top_of_deck};
 
 /// How many turns a thread must have to be worth its start, which takes the time of several hundred.
@@ -140,6 +141,8 @@ pub struct Tables {
     layout: Layout,
     list: Vec<Table>,
     illegal: u64,
+    /// The betting as lanes know it, where they can play the game.
+    betting: Option<Betting>,
 }
 
 impl Tables {
@@ -153,7 +156,23 @@ impl Tables {
         let mut list = Vec::new();
         list.try_reserve_exact(setup.tables).map_err(|_| TableError::Tables(setup.tables))?;
         list.extend((0..setup.tables).map(|table| setup.start(table, 0)));
-        Ok(Self { setup, layout, list, illegal: 0 })
+        let mut tables = Self { setup, layout, list, illegal: 0, betting: None };
+        tables.allow_lanes(true);
+        Ok(tables)
+    }
+
+    /// Whether many steps at random go in lanes: the game is one of fixed limit whose hands have an end, and simple enough.
+    /// Tables where somebody could run out of chips are played one by one all the same.
+    #[must_use]
+    pub const fn in_lanes(&self) -> bool {
+        self.betting.is_some()
+    }
+
+    /// Whether steps at random may go in lanes, 64 tables side by side, where the game and the stacks let them: so they do
+    /// unless told otherwise. It makes no difference but to the time.
+    pub fn allow_lanes(&mut self, allowed: bool) {
+        let room = allowed && usize::from(self.setup.players) <= lanes::SEATS;
+        self.betting = if room { Betting::of(&self.setup.game) } else { None };
     }
 
     /// What they began with.
@@ -220,7 +239,7 @@ impl Tables {
             table.legal(actions[i].number()).map_or_else(|| (table.default_action(), 1), |action| (action, 0))
         };
         rows.rewards.fill(0);
-        self.illegal += self.run(1, threads, rows, &choose);
+        self.illegal += self.run(1, threads, rows, &|mut share: Share<'_>| share.play(1, &choose));
         Ok(())
     }
 
@@ -231,7 +250,12 @@ impl Tables {
     /// # Panics
     /// If the rows do not have the lengths of the tables.
     pub fn step_random(&mut self, steps: usize, threads: usize, rows: Rows<'_>) {
-        self.run(steps, threads, rows, &|_, table: &Table| (table.random_action(), 0));
+        let betting = self.betting.take();
+        self.run(steps, threads, rows, &|mut share: Share<'_>| match &betting {
+            Some(betting) if steps >= lanes::WORTH => lanes::play(betting, share, steps),
+            _ => share.play(steps, &|_, table: &Table| (table.random_action(), 0)),
+        });
+        self.betting = betting;
     }
 
     /// The hand at a table.
@@ -333,34 +357,69 @@ impl Tables {
         Ok((count > 0).then_some(TableError::Illegal { tables: named, count }))
     }
 
-    /// Plays on all tables, shared out among threads; the sum of what `choose` counts.
-    fn run(
-        &mut self,
-        steps: usize,
-        threads: usize,
-        rows: Rows<'_>,
-        choose: &(impl Fn(usize, &Table) -> (u8, u64) + Sync),
-    ) -> u64 {
+    /// Plays on all tables, shared out among threads; the sum of what `play` counts.
+    fn run(&mut self, steps: usize, threads: usize, rows: Rows<'_>, play: &(impl Fn(Share<'_>) -> u64 + Sync)) -> u64 {
         self.setup.assert_fit(&rows, &self.layout);
         let (setup, layout) = (&self.setup, &self.layout);
         let count = self.list.len();
         let workers = threads.min(count.saturating_mul(steps) / TURNS_A_THREAD).clamp(1, count);
         let share = count.div_ceil(workers);
-        let (players, width) = (usize::from(setup.players), layout.width());
-        let (mut tables, mut rows, mut first) = (self.list.as_mut_slice(), rows, 0);
+        let mut some = Share { setup, layout, first: 0, tables: self.list.as_mut_slice(), rows };
         thread::scope(|scope| {
             let mut others = Vec::new();
-            while tables.len() > share {
-                let (some, rest) = tables.split_at_mut(share);
-                let (some_rows, rest_rows) = rows.split_at(share, players, width);
-                let from = first;
-                others.push(scope.spawn(move || setup.play(some, from, steps, layout, some_rows, choose)));
-                (tables, rows, first) = (rest, rest_rows, first + share);
+            while some.tables.len() > share {
+                let (here, rest) = some.split_at(share);
+                others.push(scope.spawn(move || play(here)));
+                some = rest;
             }
-            let here = setup.play(tables, first, steps, layout, rows, choose);
+            let here = play(some);
             // A worker does not panic; were it to, the scope would.
             here + others.into_iter().map(|other| other.join().unwrap_or(0)).sum::<u64>()
         })
+    }
+}
+
+/// Some tables, for one thread.
+pub(super) struct Share<'a> {
+    pub setup: &'a Setup,
+    pub layout: &'a Layout,
+    /// The number of the first of them.
+    pub first: usize,
+    pub tables: &'a mut [Table],
+    pub rows: Rows<'a>,
+}
+
+impl Share<'_> {
+    /// The first tables, and the others.
+    pub fn split_at(self, count: usize) -> (Self, Self) {
+        let Self { setup, layout, first, tables, rows } = self;
+        let (tables, more_tables) = tables.split_at_mut(count);
+        let (rows, more_rows) = rows.split_at(count, setup.players.into(), layout.width());
+        let more = Share { setup, layout, first: first + count, tables: more_tables, rows: more_rows };
+        (Self { setup, layout, first, tables, rows }, more)
+    }
+
+    /// Plays and shows them, table by table; the sum of what `choose` counts.
+    fn play(&mut self, steps: usize, choose: &impl Fn(usize, &Table) -> (u8, u64)) -> u64 {
+        let (setup, mut counted) = (self.setup, 0);
+        for (i, table) in self.tables.iter_mut().enumerate() {
+            for _ in 0..steps {
+                if !table.is_over() {
+                    let (action, count) = choose(self.first + i, table);
+                    counted += count;
+                    table.act(&setup.game, action);
+                } else if setup.restart {
+                    *table = setup.start(self.first + i, table.hand.wrapping_add(1));
+                } else {
+                    break;
+                }
+                if table.is_over() {
+                    self.rows.reward(i, table, setup.players);
+                }
+            }
+            self.rows.show(i, table, self.layout);
+        }
+        counted
     }
 }
 
@@ -383,7 +442,7 @@ impl Setup {
     }
 
     /// The stacks of a table.
-    fn stacks_of(&self, table: usize) -> &[u64] {
+    pub(super) fn stacks_of(&self, table: usize) -> &[u64] {
         let players = usize::from(self.players);
         if self.stacks.len() == players { &self.stacks } else { &self.stacks[table * players..][..players] }
     }
@@ -393,48 +452,17 @@ impl Setup {
     }
 
     /// A hand of a table at its start.
-    fn start(&self, table: usize, hand: u64) -> Table {
+    pub(super) fn start(&self, table: usize, hand: u64) -> Table {
         let key = self.key_of(table, hand);
-        let players = u64::from(self.players);
-        let dealer = ((players - 1 + hand % players) % players) as u8;
-        let state = State::start_again(
-            &self.game,
-            self.stacks_of(table),
-            dealer,
-            top_of_deck(&key, self.game.cards_needed(self.players.into())),
-        );
+        let deck = top_of_deck(&key, self.game.cards_needed(self.players.into()));
+        let state = State::start_again(&self.game, self.stacks_of(table), self.dealer_of(hand), deck);
         Table::new(&self.game, &state, hand, Choices::new(&key))
     }
 
-    /// Plays some tables, the first of which has the number `first`, and shows them.
-    fn play(
-        &self,
-        tables: &mut [Table],
-        first: usize,
-        steps: usize,
-        layout: &Layout,
-        mut rows: Rows<'_>,
-        choose: &impl Fn(usize, &Table) -> (u8, u64),
-    ) -> u64 {
-        let mut counted = 0;
-        for (i, table) in tables.iter_mut().enumerate() {
-            for _ in 0..steps {
-                if !table.is_over() {
-                    let (action, count) = choose(first + i, table);
-                    counted += count;
-                    table.act(&self.game, action);
-                } else if self.restart {
-                    *table = self.start(first + i, table.hand.wrapping_add(1));
-                } else {
-                    break;
-                }
-                if table.is_over() {
-                    rows.reward(i, table, self.players);
-                }
-            }
-            rows.show(i, table, layout);
-        }
-        counted
+    /// The seat at the dealer box in a hand.
+    pub(super) fn dealer_of(&self, hand: u64) -> Seat {
+        let players = u64::from(self.players);
+        ((players - 1 + hand % players) % players) as u8
     }
 
     fn assert_fit(&self, rows: &Rows<'_>, layout: &Layout) {

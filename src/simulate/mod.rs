@@ -3,6 +3,7 @@
 mod count;
 pub(crate) mod crew;
 mod dealing;
+mod decks;
 pub mod equity;
 mod run;
 mod seed;
@@ -13,6 +14,7 @@ mod tally;
 
 pub use crew::Watch;
 pub use dealing::{DealError, Dealing, Position, deal_many};
+pub(crate) use decks::decks;
 pub use run::{simulate, simulate_blocks};
 pub(crate) use shuffle::top_of_deck;
 pub use shuffle::{shuffle, shuffled_deck};

@@ -33,22 +33,33 @@ pub(crate) const fn mix(z: u64) -> u64 {
     z ^ z >> 31
 }
 
+/// A word of a lane's state, by the word of the key and the number of both among all.
+pub(super) const fn seed_word(word: u64, count: u64) -> u64 {
+    mix(word ^ mix(GOLDEN.wrapping_mul(count)))
+}
+
+/// Advances a lane of xoshiro256++.
+#[inline(always)]
+pub(super) const fn step_word(state: &mut [u64; 4]) -> u64 {
+    let [s0, s1, s2, s3] = *state;
+    let (s2, s3) = (s2 ^ s0, s3 ^ s1);
+    *state = [s0 ^ s3, s1 ^ s2, s2 ^ s1 << 17, s3.rotate_left(45)];
+    s0.wrapping_add(s3 ^ s1).rotate_left(23).wrapping_add(s0)
+}
+
 /// The first lane of the first block alone.
 #[derive(Clone, Debug)]
 pub(super) struct Lane([u64; 4]);
 
 impl Lane {
     pub(super) fn first(key: &Key) -> Self {
-        let words = core::array::from_fn(|w| mix(key.0[w] ^ mix(GOLDEN.wrapping_mul(w as u64 + 1))));
+        let words = core::array::from_fn(|w| seed_word(key.0[w], w as u64 + 1));
         Self(if words == [0; 4] { [GOLDEN, 0, 0, 0] } else { words })
     }
 
     /// Advances the lane.
     pub(super) const fn step(&mut self) -> u64 {
-        let [s0, s1, s2, s3] = self.0;
-        let (s2, s3) = (s2 ^ s0, s3 ^ s1);
-        self.0 = [s0 ^ s3, s1 ^ s2, s2 ^ s1 << 17, s3.rotate_left(45)];
-        s0.wrapping_add(s3 ^ s1).rotate_left(23).wrapping_add(s0)
+        step_word(&mut self.0)
     }
 }
 
@@ -64,7 +75,7 @@ impl Lanes {
         for (w, word) in state.iter_mut().enumerate() {
             for (l, lane) in word.iter_mut().enumerate() {
                 let count = block.wrapping_mul(32).wrapping_add(4 * l as u64 + w as u64 + 1);
-                *lane = mix(key.0[w] ^ mix(GOLDEN.wrapping_mul(count)));
+                *lane = seed_word(key.0[w], count);
             }
         }
         for l in 0..LANES {
@@ -118,7 +129,7 @@ fn make_group<V: Vector>(lanes: &mut Lanes, cards: usize, places: &mut [[u8; GRO
 /// A digit grows by what it meets going down from its own to the first, as they were at the start; so the last go first,
 /// some at a time, which stay in registers meanwhile.
 #[inline(always)]
-fn decode<V: Vector>(places: &mut [[u8; GROUP]]) {
+pub(super) fn decode<V: Vector>(places: &mut [[u8; GROUP]]) {
     let one = V::one();
     for lane in (0..GROUP).step_by(V::WIDTH) {
         let mut end = places.len();
@@ -151,7 +162,10 @@ fn decode_some<V: Vector, const N: usize>(places: &mut [[u8; GROUP]], lane: usiz
     }
     for digit in before.iter().rev() {
         let less = less(digit);
-        some = some.map(|place| place.count(place.above(less), one));
+        // Not by `map`, whose closure is not compiled for the kernel where it is not inlined.
+        for place in &mut some {
+            *place = place.count(place.above(less), one);
+        }
     }
     for i in 0..N {
         some[i].store(&mut own[i][lane..]);

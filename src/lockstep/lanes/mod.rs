@@ -1,0 +1,396 @@
+//! Tables in fixed limit, played 64 at a time in lanes wherever nobody can run out of chips.
+//!
+//! A lane is a hand between two turns of a betting round ([`turn`]). When the round is over, the next street is dealt
+//! ([`Course`]), or the hand ends and another table takes the lane: tables need not keep step with each other, as none
+//! depends on another, and each has so many turns to play. Hands begin side by side too ([`start`]). What is left of a
+//! hand when the turns are over, and every end that is not plain, is the engine's.
+
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
+
+mod betting;
+mod course;
+mod start;
+mod turn;
+
+use core::array::from_fn;
+
+use super::chance::Choices;
+use super::table::Table;
+use super::tables::Share;
+use crate::Card;
+use crate::engine::{NONE, SeatSet};
+use crate::kernel::{Vector, by_kernel};
+use crate::simulate::{Key, decks, top_of_deck};
+pub(super) use betting::Betting;
+use course::Course;
+use start::{Beginning, hand_keys};
+pub(super) use turn::SEATS;
+use turn::{LANES, LOG, Lanes, turn};
+
+/// How many tables are played at a time: so many that lanes are seldom free, and so few that they stay in the cache.
+const PLACES: usize = 256;
+/// With fewer lanes in use, hands begin even if they are not enough to go side by side.
+const ENOUGH: u32 = 48;
+/// From how many turns on it is worth to take tables into lanes and back, which costs as much as six turns.
+pub(super) const WORTH: usize = 12;
+/// How many turns a lane counts down at most.
+const MOST_TURNS: usize = 1 << 30;
+
+/// Plays turns at random at some tables, and shows them.
+pub(super) fn play(betting: &Betting, share: Share<'_>, steps: usize) -> u64 {
+    let places = PLACES.min(share.tables.len());
+    let mut pool = Pool {
+        betting,
+        share,
+        courses: vec![Course::EMPTY; places],
+        numbers: [0; PLACES],
+        left: [0; PLACES],
+        ready: Queue::new(),
+        ended: Queue::new(),
+        free: Queue::new(),
+        lanes: Lanes::EMPTY,
+    };
+    let mut steps = steps;
+    while steps > 0 {
+        let now = steps.min(MOST_TURNS);
+        (0..places).for_each(|place| pool.free.push(place));
+        play_pool(&mut pool, now as u32);
+        pool.free = Queue::new();
+        steps -= now;
+    }
+    0
+}
+
+by_kernel! {
+    fn play_pool(pool: &mut Pool<'_>, turns: u32) -> () = play_lanes<V>
+}
+
+#[inline(always)]
+fn play_lanes<V: Vector>(pool: &mut Pool<'_>, turns: u32) {
+    pool.play::<V>(turns);
+}
+
+/// Tables that share the lanes. Those that are being played have a place each.
+struct Pool<'a> {
+    betting: &'a Betting,
+    share: Share<'a>,
+    /// The hand at each place; of a hand that is over, its number.
+    courses: Vec<Course>,
+    /// The table at each place.
+    numbers: [usize; PLACES],
+    /// How many turns it has left.
+    left: [u32; PLACES],
+    /// Places where a hand waits for a lane.
+    ready: Queue,
+    /// Places where the hand is over.
+    ended: Queue,
+    /// Places without a table.
+    free: Queue,
+    lanes: Lanes,
+}
+
+/// Places, which come out in the order in which they went in: so no table is far behind the others, and there are many to
+/// go side by side up to the end.
+struct Queue {
+    list: [u16; PLACES],
+    first: usize,
+    len: usize,
+}
+
+impl Queue {
+    const fn new() -> Self {
+        Self { list: [0; PLACES], first: 0, len: 0 }
+    }
+
+    fn push(&mut self, place: usize) {
+        self.list[(self.first + self.len) % PLACES] = place as u16;
+        self.len += 1;
+    }
+
+    fn pop(&mut self) -> Option<usize> {
+        self.len = self.len.checked_sub(1)?;
+        let place = self.list[self.first];
+        self.first = (self.first + 1) % PLACES;
+        Some(place.into())
+    }
+}
+
+impl Pool<'_> {
+    #[inline(always)]
+    fn play<V: Vector>(&mut self, turns: u32) {
+        let (count, mut seen) = (self.share.tables.len(), 0);
+        let (mut place_of, mut busy) = ([0; LANES], 0u64);
+        loop {
+            while busy != u64::MAX {
+                let more = seen < count && self.free.len > 0;
+                let few = !more && busy.count_ones() < ENOUGH && self.ended.len > 0;
+                if self.ready.len == 0 && (self.ended.len >= LANES || few) {
+                    self.start();
+                    continue;
+                }
+                let lane = busy.trailing_ones() as usize;
+                if let Some(place) = self.ready.pop() {
+                    self.begin(place, lane);
+                    place_of[lane] = place;
+                } else if more && let Some(place) = self.free.pop() {
+                    (self.numbers[place], self.left[place]) = (seen, turns);
+                    seen += 1;
+                    if !self.resume(place, lane) {
+                        continue;
+                    }
+                    place_of[lane] = place;
+                } else {
+                    break;
+                }
+                busy |= 1 << lane;
+            }
+            if busy == 0 {
+                return;
+            }
+            let mut events = turn::<V>(&mut self.lanes, self.betting) & busy;
+            while events != 0 {
+                let lane = events.trailing_zeros() as usize;
+                events &= events - 1;
+                if !self.see_to(place_of[lane], lane) {
+                    busy ^= 1 << lane;
+                }
+            }
+        }
+    }
+
+    /// Begins the hands of some tables whose hand is over.
+    #[inline(always)]
+    fn start(&mut self) {
+        let count = self.ended.len.min(LANES);
+        let (setup, game) = (self.share.setup, &*self.share.setup.game);
+        let mut places = [0; LANES];
+        let mut beginning = Beginning { tables: [0; LANES], hands: [0; LANES] };
+        for (i, place) in places.iter_mut().enumerate().take(count) {
+            *place = self.ended.pop().unwrap_or(0);
+            beginning.tables[i] = setup.first.wrapping_add((self.share.first + self.numbers[*place]) as u64);
+            beginning.hands[i] = self.courses[*place].hand.wrapping_add(1);
+        }
+        let keys = hand_keys(&setup.key, &beginning);
+        let mut cards = [[0; LANES]; Card::COUNT];
+        let needed = game.cards_needed(setup.players.into());
+        let rejected = decks(&keys, &mut cards[..needed]);
+        let seats = SeatSet::first(setup.players.into());
+        for (i, &place) in places.iter().enumerate().take(count) {
+            let key = Key(from_fn(|w| keys[w][i]));
+            let course = &mut self.courses[place];
+            course.hand = beginning.hands[i];
+            course.choices = Choices::new(&key);
+            course.dealer = setup.dealer_of(course.hand);
+            if rejected >> i & 1 == 0 {
+                course.deck.iter_mut().zip(&cards[..needed]).for_each(|(card, cards)| *card = cards[i]);
+            } else {
+                course.deck = top_of_deck(&key, needed);
+            }
+            course.open(game, seats);
+            self.left[place] -= 1;
+            if self.left[place] > 0 {
+                self.ready.push(place);
+            } else {
+                self.put_course_back(place).look_again(game);
+                self.release(place);
+            }
+        }
+    }
+
+    /// Takes a hand that begins into a lane.
+    #[inline(always)]
+    fn begin(&mut self, place: usize, lane: usize) {
+        let course = &self.courses[place];
+        let level = u8::from(self.share.setup.game.bring_in == 0);
+        self.lanes.open(lane, course.dealt[0], course.opener, level);
+        (self.lanes.log[lane], self.lanes.logged[lane]) = (0, 0);
+        self.lanes.chance[lane] = course.choices.before(0);
+        self.lanes.left[lane] = self.left[place];
+    }
+
+    /// Takes the hand of a table into a lane; where it does not fit, the hand is played to its end at once.
+    fn resume(&mut self, place: usize, lane: usize) -> bool {
+        let (setup, number) = (self.share.setup, self.numbers[place]);
+        let fits = setup.stacks_of(self.share.first + number).iter().all(|&stack| stack > self.betting.cost);
+        let table = &self.share.tables[number];
+        let course = if fits { Course::of_table(&setup.game, self.betting, table) } else { None };
+        let Some(course) = course else {
+            self.play_plainly(place, !fits);
+            return false;
+        };
+        let (state, lanes) = (&table.state, &mut self.lanes);
+        let ladder = &self.betting.ladders[usize::from(state.street)];
+        let level = if state.due { 0 } else { state.wagers + 1 };
+        lanes.open(lane, state.live.bits() as u8, state.actor, u8::from(ladder[1] == 0));
+        for (seat, steps) in lanes.bets.iter_mut().enumerate() {
+            if state.bet[seat] > 0 {
+                steps[lane] = step_of(ladder, state.bet[seat]);
+            }
+            lanes.owing[lane] |= u8::from(steps[lane] < level) << seat;
+        }
+        lanes.level[lane] = level;
+        lanes.pending[lane] = state.pending.bits() as u8;
+        lanes.acted[lane] = state.acted.bits() as u8;
+        lanes.aggressor[lane] = if state.aggressor == NONE { 0 } else { 1 << state.aggressor };
+        (lanes.log[lane], lanes.logged[lane]) = (course.last_word(), table.in_last_word());
+        lanes.chance[lane] = course.choices.before(table.count().into());
+        lanes.left[lane] = self.left[place];
+        self.courses[place] = course;
+        true
+    }
+
+    /// Plays without lanes, until the hand is over or, if they are `all` to be played so, no turn is left.
+    #[inline(never)]
+    fn play_plainly(&mut self, place: usize, all: bool) {
+        let (setup, number) = (self.share.setup, self.numbers[place]);
+        let table = &mut self.share.tables[number];
+        while self.left[place] > 0 {
+            if !table.is_over() {
+                table.act(&setup.game, table.random_action());
+            } else if !setup.restart {
+                break;
+            } else if all {
+                *table = setup.start(self.share.first + number, table.hand.wrapping_add(1));
+            } else {
+                self.courses[place].hand = table.hand;
+                self.ended.push(place);
+                return;
+            }
+            self.left[place] -= 1;
+            if table.is_over() {
+                self.share.rows.reward(number, table, setup.players);
+            }
+        }
+        self.release(place);
+    }
+
+    /// Shows a table that has played its turns, and frees its place.
+    fn release(&mut self, place: usize) {
+        let number = self.numbers[place];
+        self.share.rows.show(number, &self.share.tables[number], self.share.layout);
+        self.free.push(place);
+    }
+
+    /// Sees to a lane in which the round or the turns are over or the word of the log is full; whether the hand stays.
+    #[inline(always)]
+    fn see_to(&mut self, place: usize, lane: usize) -> bool {
+        let (lanes, course) = (&mut self.lanes, &mut self.courses[place]);
+        let (setup, game) = (self.share.setup, &*self.share.setup.game);
+        let (over, live) = (lanes.round_is_over(lane), SeatSet::from_bits(lanes.live[lane].into()));
+        let goes_on = lanes.left[lane] > 0;
+        if goes_on && over && setup.restart {
+            let winner = if live.len() == 1 {
+                live.iter().next()
+            } else if course.street + 1 == game.streets() && !game.rules().low_chicago {
+                course.winner(game, live)
+            } else {
+                None
+            };
+            if let Some(winner) = winner {
+                self.left[place] = lanes.left[lane];
+                self.award(place, lane, winner.into());
+                self.ended.push(place);
+                return false;
+            }
+        }
+        if lanes.logged[lane] == LOG {
+            course.put_word(lanes.log[lane]);
+            (lanes.log[lane], lanes.logged[lane]) = (0, 0);
+        }
+        if goes_on && course.has_room_in_log() {
+            if !over {
+                return true;
+            }
+            let street = course.street;
+            if live.len() > 1 && street + 1 < game.streets() && course.deal(game, street + 1, live) {
+                let ladder = &self.betting.ladders[usize::from(street)];
+                for (paid, steps) in course.paid.iter_mut().zip(&lanes.bets) {
+                    *paid += ladder[usize::from(steps[lane]) % ladder.len()];
+                }
+                course.opener = course.opening_seat(game, live);
+                lanes.open(lane, lanes.live[lane], course.opener, 1);
+                return true;
+            }
+        }
+        self.put_back(place, lane);
+        self.play_plainly(place, false);
+        false
+    }
+
+    /// Ends a hand that one player wins and nobody will ask for, as another one begins.
+    #[inline(always)]
+    fn award(&mut self, place: usize, lane: usize, winner: usize) {
+        let players = usize::from(self.share.setup.players);
+        let course = &self.courses[place];
+        let ladder = &self.betting.ladders[usize::from(course.street)];
+        let costs: [u32; SEATS] =
+            from_fn(|seat| course.paid[seat] + ladder[usize::from(self.lanes.bets[seat][lane]) % ladder.len()]);
+        let rewards = &mut self.share.rows.rewards[self.numbers[place] * players..][..players];
+        let mut pot = 0;
+        for (reward, &cost) in rewards.iter_mut().zip(&costs) {
+            *reward = reward.saturating_sub(cost.into());
+            pot += i64::from(cost);
+        }
+        rewards[winner] = rewards[winner].saturating_add(pot);
+    }
+
+    /// Puts a hand back at its table, up to the start of its street.
+    fn put_course_back(&mut self, place: usize) -> &mut Table {
+        let (setup, number) = (self.share.setup, self.numbers[place]);
+        let table = &mut self.share.tables[number];
+        self.courses[place].put_back(&setup.game, setup.stacks_of(self.share.first + number), table);
+        table
+    }
+
+    /// Puts a hand back at its table with the betting of its street, and lets the engine go on from there.
+    #[inline(never)]
+    fn put_back(&mut self, place: usize, lane: usize) {
+        self.left[place] = self.lanes.left[lane];
+        self.put_course_back(place);
+        let (setup, number, lanes) = (self.share.setup, self.numbers[place], &self.lanes);
+        let table = &mut self.share.tables[number];
+        table.put_word_of_log(lanes.log[lane], lanes.logged[lane]);
+        let state = &mut table.state;
+        let ladder = &self.betting.ladders[usize::from(state.street)];
+        for (seat, steps) in lanes.bets.iter().enumerate() {
+            let bet = u64::from(ladder[usize::from(steps[lane]) % ladder.len()]);
+            state.bet[seat] = bet;
+            state.stack[seat] -= bet;
+            state.pot += bet;
+        }
+        let level = usize::from(lanes.level[lane]) % ladder.len();
+        let to = ladder[level].into();
+        state.aggressor = seat_of(lanes.aggressor[lane]);
+        state.last_raise = match level {
+            // The one who was to bring in and did not went over nothing.
+            2.. if level > 2 || state.aggressor != state.opener => u64::from(ladder[level] - ladder[level - 1]),
+            2.. => to,
+            _ => 0,
+        };
+        (state.level, state.full, state.due) = (to, to, level == 0);
+        state.wagers = level.saturating_sub(1) as u8;
+        state.live = SeatSet::from_bits(lanes.live[lane].into());
+        state.able = state.live;
+        state.pending = SeatSet::from_bits(lanes.pending[lane].into());
+        state.acted = SeatSet::from_bits(lanes.acted[lane].into());
+        state.actor = seat_of(lanes.actor[lane]);
+        if lanes.round_is_over(lane) {
+            table.go_on(&setup.game);
+            if table.is_over() {
+                self.share.rows.reward(number, table, setup.players);
+            }
+        } else {
+            table.look_again(&setup.game);
+        }
+    }
+}
+
+/// The step of a ladder that comes to an amount.
+fn step_of(ladder: &betting::Ladder, amount: u64) -> u8 {
+    (1..).zip(&ladder[1..]).find(|&(_, &step)| u64::from(step) == amount).map_or(1, |(step, _)| step)
+}
+
+/// The only seat of a set of bits.
+const fn seat_of(bit: u8) -> u8 {
+    if bit == 0 { NONE } else { bit.trailing_zeros() as u8 }
+}

@@ -1,0 +1,312 @@
+//! Lanes against tables played one by one: the same digits in every game of fixed limit, whatever the kernel.
+
+mod engine_support;
+
+use std::env;
+use std::process::Command;
+use std::sync::Arc;
+
+use engine_support::Random;
+use soko::Card;
+use soko::engine::{Action, ActionKind, Deal, Game, Hand};
+use soko::kernel::{Kernel, VARIABLE};
+use soko::lockstep::{ACTIONS, Rows, Setup, Tables};
+use soko::ranking::AceInLow;
+use soko::rules::{Limit, Named, OddChip, OpenPair, Opener, Preset, Rules, Stakes, Tie, WildRule};
+use soko::simulate::Key;
+
+const KEY: Key = Key([5, 6, 7, 8]);
+
+/// Arrays for some tables, without observations.
+#[derive(Debug, PartialEq)]
+struct Arrays {
+    actors: Vec<i8>,
+    legal: Vec<u8>,
+    rewards: Vec<i64>,
+    terminated: Vec<u8>,
+}
+
+impl Arrays {
+    fn of(tables: &Tables) -> Self {
+        let (n, players) = (tables.setup().tables, usize::from(tables.setup().players));
+        let mut arrays = Self {
+            actors: vec![99; n],
+            legal: vec![99; n * ACTIONS],
+            rewards: vec![99; n * players],
+            terminated: vec![99; n],
+        };
+        tables.show(arrays.rows());
+        arrays
+    }
+
+    fn rows(&mut self) -> Rows<'_> {
+        Rows {
+            actors: &mut self.actors,
+            legal: &mut self.legal,
+            observations: None,
+            rewards: &mut self.rewards,
+            terminated: &mut self.terminated,
+        }
+    }
+}
+
+/// Tables that go in lanes and the same that do not.
+struct Twins {
+    tables: [Tables; 2],
+    arrays: [Arrays; 2],
+}
+
+impl Twins {
+    fn new(setup: &Setup) -> Self {
+        let tables = [true, false].map(|lanes| {
+            let mut tables = Tables::new(setup.clone()).unwrap();
+            tables.allow_lanes(lanes);
+            tables
+        });
+        let arrays = [0, 1].map(|twin| Arrays::of(&tables[twin]));
+        Self { tables, arrays }
+    }
+
+    fn step_random(&mut self, steps: usize, threads: [usize; 2]) {
+        for ((tables, arrays), threads) in self.tables.iter_mut().zip(&mut self.arrays).zip(threads) {
+            tables.step_random(steps, threads, arrays.rows());
+        }
+        assert!(self.arrays[0] == self.arrays[1]);
+    }
+
+    /// Everything about them is the same: rows, numbers, logs, and hands to the last field.
+    fn compare(&self) {
+        let [lanes, plain] = &self.tables;
+        assert_eq!(lanes.save(), plain.save());
+        assert!(lanes.hands().eq(plain.hands()));
+        for table in 0..lanes.setup().tables {
+            assert_eq!(lanes.hand(table).unwrap(), plain.hand(table).unwrap());
+            assert_eq!(lanes.record(table).unwrap(), plain.record(table).unwrap());
+        }
+    }
+}
+
+fn one_of<T: Copy>(random: &mut Random, values: &[T]) -> T {
+    values[usize::try_from(random.below(values.len() as u64)).unwrap()]
+}
+
+/// A game of fixed limit with random stakes and house rules; in some of them lanes cannot be used.
+fn random_rules(random: &mut Random) -> Rules {
+    loop {
+        let ante = random.below(4);
+        let stakes = Stakes {
+            limit: Some(Limit::Fixed),
+            ante: Some(ante),
+            bring_in: Some(1 + random.below(5)),
+            small_bet: Some(5 * (1 + random.below(3))),
+            big_bet: Some(15 * (1 + random.below(3))),
+            ..Stakes::default()
+        };
+        let preset = one_of(random, Preset::ALL);
+        let bring_in = if preset == Preset::FollowTheBitch { Some(0) } else { stakes.bring_in };
+        let Ok(mut rules) = preset.rules(Stakes { bring_in, ..stakes }) else { continue };
+        rules.cap = one_of(random, &[1, 2, 3, 4, 9]);
+        rules.cap_heads_up = random.below(8) > 0;
+        rules.open_pair = one_of(random, &[OpenPair::None, OpenPair::None, OpenPair::None, OpenPair::Option]);
+        rules.open_fold = random.below(4) == 0;
+        rules.burn = random.below(3) == 0;
+        rules.odd_chip = one_of(random, &[OddChip::Position, OddChip::Suit]);
+        rules.showing_tie = one_of(random, &[Tie::Suit, Tie::Position]);
+        rules.bring_in.tie = one_of(random, &[Tie::Suit, Tie::Position]);
+        rules.opener = one_of(random, &[Opener::Best, Opener::Lowest]);
+        rules.low_chicago = random.below(3) == 0;
+        rules.ace = one_of(random, &[AceInLow::Low, AceInLow::High]);
+        if let WildRule::FollowTheQueen { carry_over, queens_wild } = &mut rules.wild {
+            (*carry_over, *queens_wild) = (random.below(2) == 0, random.below(2) == 0);
+        }
+        if rules.validate().is_ok() {
+            return rules;
+        }
+    }
+}
+
+/// Tables of a random game; at some of them somebody may run out of chips.
+fn random_setup(random: &mut Random, tables: usize) -> Setup {
+    let game = Arc::new(Game::new(random_rules(random)).unwrap());
+    let range = game.rules().players;
+    let players = range.min + random.below(u64::from(range.max - range.min) + 1) as u8;
+    let seats = usize::from(players) * if random.below(2) == 0 { 1 } else { tables };
+    let least = one_of(random, &[5_000, 5_000, 5_000, 200, 1]);
+    let stacks = (0..seats).map(|_| least + random.below(1000)).collect();
+    Setup { game, players, tables, stacks, key: KEY, first: random.below(1000), restart: random.below(8) > 0 }
+}
+
+#[test]
+fn hands_in_lanes_are_those_played_one_by_one() {
+    let mut random = Random(21);
+    let mut hands = [0; 2];
+    for _ in 0..600 {
+        let setup = random_setup(&mut random, 80);
+        let mut twins = Twins::new(&setup);
+        for run in 0..12 {
+            let steps = one_of(&mut random, &[1, 2, 8, 9, 17, 40, 100, 200]);
+            twins.step_random(steps, [1, 1]);
+            if run % 4 == 3 {
+                twins.compare();
+            }
+        }
+        let in_lanes = twins.tables[0].in_lanes() && setup.stacks.iter().all(|&stack| stack >= 5_000);
+        hands[usize::from(in_lanes)] += twins.tables[0].hands().sum::<u64>();
+    }
+    assert!(hands[1] > 100_000, "{hands:?}");
+}
+
+/// Tables of a game in which everybody has chips enough.
+fn deep(rules: Rules, players: u8, tables: usize) -> Setup {
+    let game = Arc::new(Game::new(rules).unwrap());
+    Setup { game, players, tables, stacks: vec![1_000_000; players.into()], key: KEY, first: 7, restart: true }
+}
+
+fn soko() -> Rules {
+    Preset::Soko.rules(Stakes::default()).unwrap()
+}
+
+#[test]
+fn every_number_of_players_and_every_game_of_fixed_limit_goes_in_lanes() {
+    let mut hands = 0;
+    for preset in [Preset::Soko, Preset::FiveCardStud, Preset::SevenCardStud] {
+        for players in 2..=8 {
+            let rules = preset.rules(Stakes { limit: Some(Limit::Fixed), ..Stakes::default() }).unwrap();
+            let setup = deep(rules, players, 300);
+            let mut twins = Twins::new(&setup);
+            assert!(twins.tables[0].in_lanes() && !twins.tables[1].in_lanes());
+            for steps in [12, 100, 13, 200] {
+                twins.step_random(steps, [1, 1]);
+            }
+            twins.compare();
+            hands += twins.tables[0].hands().sum::<u64>();
+        }
+    }
+    assert!(hands > 100_000, "{hands}");
+}
+
+#[test]
+fn what_lanes_cannot_play_they_leave_alone() {
+    let in_lanes = |preset: Preset, limit, change: &dyn Fn(&mut Rules), players| {
+        let mut rules = preset.rules(Stakes { limit: Some(limit), ..Stakes::default() }).unwrap();
+        change(&mut rules);
+        rules.validate().unwrap();
+        Tables::new(deep(rules, players, 1)).unwrap().in_lanes()
+    };
+    let as_it_is = |_: &mut Rules| ();
+    assert!(in_lanes(Preset::Soko, Limit::Fixed, &as_it_is, 6));
+    assert!(in_lanes(Preset::Soko, Limit::Fixed, &|rules| rules.cap = 14, 6));
+    assert!(!in_lanes(Preset::Soko, Limit::Fixed, &|rules| rules.cap = 15, 6));
+    assert!(!in_lanes(Preset::Soko, Limit::Fixed, &|rules| rules.cap_heads_up = false, 6));
+    assert!(!in_lanes(Preset::SevenCardStud, Limit::Fixed, &|rules| rules.open_pair = OpenPair::Option, 6));
+    assert!(!in_lanes(Preset::FiveCardStud, Limit::Fixed, &as_it_is, 9));
+    assert!(!in_lanes(Preset::Soko, Limit::Pot, &as_it_is, 6));
+    assert!(!in_lanes(Preset::FiveCardStud, Limit::No, &as_it_is, 6));
+    assert!(!in_lanes(Preset::CanadianStud, Limit::Spread, &as_it_is, 6));
+    assert!(!in_lanes(Preset::FollowTheBitch, Limit::Fixed, &as_it_is, 6));
+    // Amounts beyond 32 bits.
+    assert!(!in_lanes(Preset::Soko, Limit::Fixed, &|rules| rules.big_bet = 1 << 40, 6));
+}
+
+#[test]
+fn threads_and_splits_make_no_difference() {
+    let setup = deep(soko(), 6, 1000);
+    let mut twins = Twins::new(&setup);
+    twins.step_random(337, [3, 1]);
+    let mut split = Twins::new(&setup);
+    for steps in [1, 100, 11, 25, 200] {
+        split.step_random(steps, [2, 3]);
+    }
+    assert_eq!(split.tables[0].save(), twins.tables[0].save());
+    let again = Tables::load(setup, &split.tables[0].save()).unwrap();
+    let mut again = Twins { arrays: [0, 1].map(|_| Arrays::of(&again)), tables: [again.clone(), again] };
+    again.tables[1].allow_lanes(false);
+    again.step_random(50, [1, 1]);
+    again.compare();
+    twins.step_random(50, [1, 1]);
+    assert_eq!(again.tables[0].save(), twins.tables[0].save());
+}
+
+#[test]
+fn hands_longer_than_the_log_leave_the_lanes() {
+    let mut longest = 0;
+    for before in [20, 21, 41, 42, 55, 62, 63, 70] {
+        let setup = deep(Rules { cap: 14, ..soko() }, 8, 70);
+        let mut twins = Twins::new(&setup);
+        for _ in 0..before {
+            for (tables, arrays) in twins.tables.iter_mut().zip(&mut twins.arrays) {
+                // The greatest number is a wager where one is legal.
+                let legal = arrays.legal.chunks(ACTIONS).map(|row| row.iter().rposition(|&legal| legal == 1));
+                let actions: Vec<i64> = legal.map(|action| action.map_or(0, |action| action as i64)).collect();
+                tables.step(&actions, false, 1, arrays.rows()).unwrap();
+            }
+        }
+        for _ in 0..3 {
+            twins.step_random(12, [1, 1]);
+            twins.compare();
+            let lengths = (0..70).map(|table| twins.tables[0].record(table).unwrap().actions.len());
+            longest = longest.max(lengths.max().unwrap());
+        }
+    }
+    assert!(longest > 63, "{longest}");
+}
+
+#[test]
+fn hands_that_came_from_elsewhere_are_played_on() {
+    let setup = deep(soko(), 4, 40);
+    let mut twins = Twins::new(&setup);
+    twins.step_random(20, [1, 1]);
+    let deck: Vec<Card> = Card::all().collect();
+    let mut hand =
+        Hand::start(Arc::clone(&setup.game), &[9, 90, 900, 9000], None, Deal::Ahead(&deck), &mut |_| ()).unwrap();
+    hand.act(ActionKind::BringIn, None, &mut |_| ()).unwrap();
+    let moves = vec![Action { kind: ActionKind::BringIn, to: 2 }];
+    for tables in &mut twins.tables {
+        tables.set_hand(3, &hand, moves.clone()).unwrap();
+        tables.set_hand(39, &hand, moves.clone()).unwrap();
+    }
+    for _ in 0..5 {
+        twins.step_random(12, [1, 1]);
+        twins.compare();
+    }
+}
+
+#[test]
+fn tables_that_are_not_to_restart_stay_as_they_are() {
+    let mut twins = Twins::new(&Setup { restart: false, ..deep(soko(), 6, 100) });
+    for _ in 0..10 {
+        twins.step_random(12, [1, 1]);
+        twins.compare();
+    }
+    assert_eq!(twins.arrays[0].terminated, [1; 100]);
+}
+
+/// The name of the test below that runs by itself, with one kernel, and says what came out.
+const RUN: &str = "a_run_with_the_kernel_in_use";
+
+#[test]
+fn a_run_with_the_kernel_in_use() {
+    let mut twins = Twins::new(&deep(soko(), 6, 500));
+    twins.step_random(200, [1, 1]);
+    twins.compare();
+    let bytes = twins.tables[0].save();
+    let digest = bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325u64, |digest, &byte| (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    println!("{} digest {digest:016x}", Kernel::chosen().unwrap().name());
+}
+
+#[test]
+fn all_kernels_give_the_same_digits() {
+    let kernels = Kernel::ALL.into_iter().filter(|&kernel| kernel <= Kernel::detected());
+    let digests: Vec<String> = kernels
+        .map(|kernel| {
+            let mut run = Command::new(env::current_exe().unwrap());
+            let output = run.args([RUN, "--exact", "--nocapture"]).env(VARIABLE, kernel.name()).output().unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            let (_, digest) = text.split_once(&format!("{} digest ", kernel.name())).unwrap();
+            digest[..16].to_owned()
+        })
+        .collect();
+    assert!(digests.iter().all(|digest| *digest == digests[0]), "{digests:?}");
+}
