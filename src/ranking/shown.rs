@@ -77,7 +77,9 @@ impl ShowingTable {
     #[inline]
     pub fn at(&self, place: u16, cards: [u8; UP_CARDS]) -> Showing {
         let [a, b, c, d] = cards;
-        if (a ^ b | a ^ c | a ^ d) & 3 == 0 && usize::from(d) < Card::COUNT && self.suits_count {
+        let suit = |card: u8| card & 3;
+        let alike = suit(a) == suit(b) && suit(a) == suit(c) && suit(a) == suit(d);
+        if alike && usize::from(d) < Card::COUNT && self.suits_count {
             return self.of_one_suit(cards);
         }
         self.by_place.get(usize::from(place)).copied().unwrap_or_default()
