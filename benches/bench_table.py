@@ -28,6 +28,7 @@ MANY = 65_536
 IN_RUST = f"step_random, {TABLES:,}"
 BLIND = f"the same, not observed, {TABLES:,}"
 AT_ONCE = f"step_random(100), {TABLES:,}"
+ONE_BY_ONE = "the same, not in lanes"
 BY_NUMPY = f"numpy policy, {TABLES:,}"
 BY_NUMPY_MANY = f"numpy policy, {MANY:,}"
 
@@ -71,6 +72,12 @@ def play_in_rust(table: soko.Table, calls: int, k: int = 1, *, observe: bool = T
         table.step_random(k, observe=observe)
 
 
+def play_one_by_one(table: soko.Table, calls: int, k: int) -> None:
+    """Play the same with tables one by one, which are otherwise played side by side."""
+    table._core.allow_lanes(False)  # noqa: FBT003 - of the compiled half
+    play_in_rust(table, calls, k, observe=False)
+
+
 def play_by_numpy(table: soko.Table, calls: int) -> None:
     """Play with actions chosen in numpy."""
     generator = np.random.default_rng(1)
@@ -108,10 +115,11 @@ def enter(
     few = max(8, calls * TABLES // MANY)
     ways(IN_RUST, TABLES, calls, lambda table: play_in_rust(table, calls))
     ways(BLIND, TABLES, calls, lambda table: play_in_rust(table, calls, observe=False))
-    ways(AT_ONCE, TABLES, calls, lambda table: play_in_rust(table, calls // 100, 100))
+    ways(AT_ONCE, TABLES, calls, lambda table: play_in_rust(table, calls // 100, 100, observe=False))
     ways(BY_NUMPY, TABLES, calls, lambda table: play_by_numpy(table, calls))
     ways(BY_NUMPY_MANY, MANY, few, lambda table: play_by_numpy(table, few))
-    return [IN_RUST, BLIND, AT_ONCE, BY_NUMPY, BY_NUMPY_MANY]
+    ways(ONE_BY_ONE, TABLES, calls, lambda table: play_one_by_one(table, calls // 100, 100))
+    return [IN_RUST, BLIND, AT_ONCE, ONE_BY_ONE, BY_NUMPY, BY_NUMPY_MANY]
 
 
 def by_steps(*, short: bool) -> Table:
@@ -126,8 +134,9 @@ def by_steps(*, short: bool) -> Table:
 
     contest.enter("reference", 1, theirs)
     contest.run()
-    goals = {IN_RUST: 200.0}
-    rows = [contest.speed(name, "reference", goals.get(name), label="reference") for name in names]
+    goals = {IN_RUST: 200.0, AT_ONCE: 200.0}
+    rows = [contest.speed(AT_ONCE, ONE_BY_ONE, 3.0)]
+    rows += [contest.speed(name, "reference", goals.get(name), label="reference") for name in names]
     costs = [contest.cost(name) for name in names]
     rates = [replace(row, ratio=1e-6 / row.cost, relation="million a second") for row in costs if row.cost]
     return f"Tables, {PLAYERS} players, random legal actions; cost an action", [*rates, *rows]
@@ -153,7 +162,7 @@ def by_hands(*, short: bool) -> Table:
         if row.cost:
             rows.append(replace(row, ratio=1e-6 / row.cost, relation="million a second"))
     if stud:
-        goals = {IN_RUST: 3000.0, BY_NUMPY: 500.0}
+        goals = {IN_RUST: 3000.0, AT_ONCE: 3000.0, BY_NUMPY: 500.0}
         rows += [contest.speed(name, "pokerkit", goals.get(name)) for name in names]
     return f"The same by hands, {PLAYERS} players (pokerkit: seven-card stud); cost a hand", rows
 

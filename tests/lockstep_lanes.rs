@@ -237,8 +237,7 @@ fn hands_longer_than_the_log_leave_the_lanes() {
             for (tables, arrays) in twins.tables.iter_mut().zip(&mut twins.arrays) {
                 // The greatest number is a wager where one is legal.
                 let legal = arrays.legal.chunks(ACTIONS).map(|row| row.iter().rposition(|&legal| legal == 1));
-                let actions: Vec<i64> =
-                    legal.map(|action| action.map_or(0, |action| action.try_into().unwrap())).collect();
+                let actions: Vec<u8> = legal.map(|action| action.map_or(0, |action| action as u8)).collect();
                 tables.step(&actions, false, 1, arrays.rows()).unwrap();
             }
         }

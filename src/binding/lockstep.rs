@@ -18,6 +18,8 @@ use crate::rules::Rules;
 
 /// How many turns are played between two looks at the signals: some hundredths of a second a thread.
 const TURNS_BETWEEN_SIGNALS: usize = 1 << 19;
+/// How many where they go in lanes.
+const TURNS_IN_LANES: usize = 1 << 21;
 
 fn table_error(error: TableError) -> PyErr {
     match error {
@@ -175,7 +177,8 @@ impl Lockstep {
 
     /// Do steps with random legal actions.
     fn step_random(&mut self, py: Python<'_>, steps: usize, observe: bool, threads: usize) -> PyResult<()> {
-        let at_once = (TURNS_BETWEEN_SIGNALS * threads.max(1) / self.tables.setup().tables).max(1);
+        let turns = if self.tables.in_lanes() { TURNS_IN_LANES } else { TURNS_BETWEEN_SIGNALS };
+        let at_once = (turns * threads.max(1) / self.tables.setup().tables).max(1);
         let (tables, mut rest, mut first) = (&mut self.tables, steps, true);
         while rest > 0 {
             let now = rest.min(at_once);

@@ -252,7 +252,10 @@ impl Tables {
     pub fn step_random(&mut self, steps: usize, threads: usize, rows: Rows<'_>) {
         let betting = self.betting.take();
         self.run(steps, threads, rows, &|mut share: Share<'_>| match &betting {
-            Some(betting) if steps >= lanes::WORTH => lanes::play(betting, share, steps),
+            Some(betting) if lanes::are_worth(share.tables.len(), steps) => {
+                lanes::play(betting, share, steps);
+                0
+            }
             _ => share.play(steps, &|_, table: &Table| (table.random_action(), 0)),
         });
         self.betting = betting;

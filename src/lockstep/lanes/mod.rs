@@ -31,13 +31,17 @@ use turn::{LANES, LOG, Lanes, turn};
 const PLACES: usize = 256;
 /// With fewer lanes in use, hands begin even if they are not enough to go side by side.
 const ENOUGH: u32 = 48;
-/// From how many turns on it is worth to take tables into lanes and back, which costs as much as six turns.
-pub(super) const WORTH: usize = 12;
 /// How many turns a lane counts down at most.
 const MOST_TURNS: usize = 1 << 30;
 
+/// Whether lanes are faster: to take a table into a lane and back costs as much as six turns, and to play with few lanes
+/// in use as much as with all.
+pub(super) const fn are_worth(tables: usize, steps: usize) -> bool {
+    steps >= 12 && tables >= LANES / 2
+}
+
 /// Plays turns at random at some tables, and shows them.
-pub(super) fn play(betting: &Betting, share: Share<'_>, steps: usize) -> u64 {
+pub(super) fn play(betting: &Betting, share: Share<'_>, steps: usize) {
     let places = PLACES.min(share.tables.len());
     let mut pool = Pool {
         betting,
@@ -50,15 +54,13 @@ pub(super) fn play(betting: &Betting, share: Share<'_>, steps: usize) -> u64 {
         free: Queue::new(),
         lanes: Lanes::EMPTY,
     };
-    let mut steps = steps;
-    while steps > 0 {
-        let now = steps.min(MOST_TURNS);
-        (0..places).for_each(|place| pool.free.push(place));
+    (0..places).for_each(|place| pool.free.push(place));
+    let mut rest = steps;
+    while rest > 0 {
+        let now = rest.min(MOST_TURNS);
         play_pool(&mut pool, now as u32);
-        pool.free = Queue::new();
-        steps -= now;
+        rest -= now;
     }
-    0
 }
 
 by_kernel! {
