@@ -228,19 +228,60 @@ fn threads_and_splits_make_no_difference() {
 }
 
 #[test]
+fn a_card_for_everybody_leaves_the_lanes() {
+    let rules = Preset::SevenCardStud.rules(Stakes { limit: Some(Limit::Fixed), ..Stakes::default() }).unwrap();
+    let mut common = 0;
+    // All eight stay in up to the last but one street, and about one of them acts there at random.
+    for before in 28..34 {
+        let mut twins = Twins::new(&deep(rules.clone(), 8, 100));
+        for _ in 0..before {
+            for (tables, arrays) in twins.tables.iter_mut().zip(&mut twins.arrays) {
+                let actions: Vec<u8> = arrays.legal.chunks(ACTIONS).map(|row| 1 + row[2]).collect();
+                tables.step(&actions, false, 1, arrays.rows()).unwrap();
+            }
+        }
+        twins.step_random(12, [1, 1]);
+        twins.compare();
+        common += (0..100).filter(|&table| twins.tables[0].hand(table).unwrap().community().is_some()).count();
+    }
+    assert!(common > 0);
+}
+
+/// Does the actions with the greatest numbers, which are wagers wherever these are legal.
+fn wager(twins: &mut Twins, steps: usize) {
+    for _ in 0..steps {
+        for (tables, arrays) in twins.tables.iter_mut().zip(&mut twins.arrays) {
+            let legal = arrays.legal.chunks(ACTIONS).map(|row| row.iter().rposition(|&legal| legal == 1));
+            let actions: Vec<u8> = legal.map(|action| action.map_or(0, |action| action as u8)).collect();
+            tables.step(&actions, false, 1, arrays.rows()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn who_has_just_enough_for_a_hand_may_be_all_in_at_its_end() {
+    let mut all_in = 0;
+    // With one wager a street, a hand costs 25 at most.
+    for chips in [24, 25, 26] {
+        let setup = deep(Rules { cap: 1, ..soko() }, 3, 200);
+        let mut twins = Twins::new(&Setup { stacks: vec![chips; 3], ..setup });
+        for _ in 0..20 {
+            twins.step_random(13, [1, 1]);
+            twins.compare();
+            let hands = (0..200).map(|table| twins.tables[0].hand(table).unwrap());
+            all_in += hands.filter(|hand| !hand.is_over() && hand.stacks().contains(&0)).count();
+        }
+    }
+    assert!(all_in > 0);
+}
+
+#[test]
 fn hands_longer_than_the_log_leave_the_lanes() {
     let mut longest = 0;
     for before in [20, 21, 41, 42, 55, 62, 63, 70] {
         let setup = deep(Rules { cap: 14, ..soko() }, 8, 70);
         let mut twins = Twins::new(&setup);
-        for _ in 0..before {
-            for (tables, arrays) in twins.tables.iter_mut().zip(&mut twins.arrays) {
-                // The greatest number is a wager where one is legal.
-                let legal = arrays.legal.chunks(ACTIONS).map(|row| row.iter().rposition(|&legal| legal == 1));
-                let actions: Vec<u8> = legal.map(|action| action.map_or(0, |action| action as u8)).collect();
-                tables.step(&actions, false, 1, arrays.rows()).unwrap();
-            }
-        }
+        wager(&mut twins, before);
         for _ in 0..3 {
             twins.step_random(12, [1, 1]);
             twins.compare();

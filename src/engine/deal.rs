@@ -58,12 +58,6 @@ impl State {
 
     /// Deals one card to each waiting seat as far as cards are known; whether all got theirs.
     fn deal_round(&mut self, game: &Game, face: Face, sink: &mut impl FnMut(Event)) -> bool {
-        if face == Face::Up {
-            // Who still waits has as many cards as who does not, less this one.
-            if let Some(seat) = self.waiting.next_after(self.dealer) {
-                self.up |= 1 << self.held[usize::from(seat)];
-            }
-        }
         for seat in self.waiting.clockwise_after(self.dealer) {
             let Some(index) = self.draw() else { return false };
             let (at, held) = (usize::from(seat), self.held[usize::from(seat)]);
@@ -71,8 +65,11 @@ impl State {
             self.held[at] = held + 1;
             self.waiting.remove(seat);
             sink(Event::Deal { seat, face, card: card(index) });
-            if game.wild && face == Face::Up {
-                self.follow_queens(card(index), sink);
+            if face == Face::Up {
+                self.up |= 1 << held;
+                if game.wild {
+                    self.follow_queens(card(index), sink);
+                }
             }
         }
         true

@@ -16,8 +16,7 @@ pub(crate) struct Worth {
 }
 
 impl Worth {
-    /// The seats of the best hands.
-    pub fn best_high(&self, seats: SeatSet) -> SeatSet {
+    fn best_high(&self, seats: SeatSet) -> SeatSet {
         best(seats, |seat| self.high[usize::from(seat)])
     }
 
