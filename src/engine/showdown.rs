@@ -16,7 +16,7 @@ pub(crate) struct Worth {
 }
 
 impl Worth {
-    fn best_high(&self, seats: SeatSet) -> SeatSet {
+    pub fn best_high(&self, seats: SeatSet) -> SeatSet {
         best(seats, |seat| self.high[usize::from(seat)])
     }
 
