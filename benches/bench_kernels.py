@@ -43,6 +43,8 @@ def tables(*, short: bool) -> Iterator[Table]:
         show("cargo is not installed: what the crate does by itself is not timed")
         return
     yield from kernels(short=short)
+    yield from_python(short=short)
+    yield brute_force(short=short)
 
 
 def kernels(*, short: bool) -> Iterator[Table]:
