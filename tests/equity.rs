@@ -1,5 +1,8 @@
 //! Equity: every way to an exact answer against brute force, sampling against exact answers, hands as text.
 
+mod chance;
+
+use chance::Chance;
 use soko::ranking::AceInLow;
 use soko::rules::{Named, Preset, Rules, Stakes, WildRule};
 use soko::simulate::equity::{
@@ -31,24 +34,11 @@ fn by(situation: &Situation, method: Method) -> Option<Tally> {
     exact_by(situation, method, 2, &mut go_on)
 }
 
-/// Chance for tests, from one number.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((u128::from(z ^ z >> 31) * n as u128) >> 64) as usize
-    }
-
-    fn deck(&mut self) -> Vec<Card> {
-        let mut deck: Vec<Card> = Card::all().collect();
-        for i in (1..deck.len()).rev() {
-            deck.swap(i, self.below(i + 1));
-        }
-        deck
-    }
+/// A deck in no order.
+fn shuffled(chance: &mut Chance) -> Vec<Card> {
+    let mut deck: Vec<Card> = Card::all().collect();
+    chance.shuffle(&mut deck);
+    deck
 }
 
 /// A question as it was put together.
@@ -73,7 +63,7 @@ fn random_question(chance: &mut Chance) -> Question {
         rules.wild = WildRule::FollowTheQueen { carry_over: chance.below(2) == 0, queens_wild: chance.below(2) == 0 };
     }
     let players = 2 + chance.below(usize::from(rules.players.max).min(5) - 1);
-    let mut deck = chance.deck();
+    let mut deck = shuffled(chance);
     let layout = Dealing::new(&rules, players, &[], &[]).expect("a deal");
     // Queens among the cards dealt are what makes ranks wild.
     for queen in 40..44 {
@@ -196,7 +186,7 @@ fn three_cards_to_come_each() {
 
 #[test]
 fn a_community_card_is_everybody_s() {
-    let deck: Vec<Card> = Chance(5).deck();
+    let deck = shuffled(&mut Chance(5));
     let hand = |seat: usize| SeatCards {
         down: (0..2).map(|i| Holding::Card(deck[6 * seat + i])).collect(),
         up: (2..6).map(|i| Holding::Card(deck[6 * seat + i])).collect(),

@@ -1,10 +1,13 @@
 //! The kernel in use against hands one by one and deals by their definition, and every other kernel in a process of its
 //! own: the kernel is settled once for a process.
 
+mod chance;
+
 use std::collections::BTreeSet;
 use std::process::Command;
 use std::sync::OnceLock;
 
+use chance::Chance;
 use soko::kernel::{Kernel, VARIABLE};
 use soko::ranking::{
     AceInLow, Category, RowError, WildRanks, count_all_hands, evaluate_columns, evaluate_rows, low_spade,
@@ -22,35 +25,17 @@ const KEY: Key = Key([1, 2, 3, 4]);
 /// What no hand is worth.
 const UNTOUCHED: u16 = u16::MAX;
 
-/// Chance for tests, from one number.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((u128::from(z ^ z >> 31) * n as u128) >> 64) as usize
-    }
-
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        for i in (1..items.len()).rev() {
-            items.swap(i, self.below(i + 1));
+/// Random hands, row after row.
+fn random_hands(chance: &mut Chance, cards: usize, rows: usize) -> Vec<u8> {
+    let mut deck: [u8; 52] = core::array::from_fn(|card| card as u8);
+    let mut hands = Vec::with_capacity(cards * rows);
+    for _ in 0..rows {
+        for i in 0..cards {
+            deck.swap(i, i + chance.below(52 - i));
         }
+        hands.extend_from_slice(&deck[..cards]);
     }
-
-    /// Random hands, row after row.
-    fn hands(&mut self, cards: usize, rows: usize) -> Vec<u8> {
-        let mut deck: [u8; 52] = core::array::from_fn(|card| card as u8);
-        let mut hands = Vec::with_capacity(cards * rows);
-        for _ in 0..rows {
-            for i in 0..cards {
-                deck.swap(i, i + self.below(52 - i));
-            }
-            hands.extend_from_slice(&deck[..cards]);
-        }
-        hands
-    }
+    hands
 }
 
 /// All sets of `size` of these cards.
@@ -194,7 +179,7 @@ fn all_five_card_hands_counted() {
 fn millions_of_random_hands() {
     let mut chance = Chance(2);
     for (cards, rows) in [(5, 100_000), (6, 300_000), (7, 2_000_000)] {
-        check_all_rankings(cards, &chance.hands(cards, rows));
+        check_all_rankings(cards, &random_hands(&mut chance, cards, rows));
     }
 }
 
@@ -230,7 +215,7 @@ fn hands_in_all_orders_of_their_cards() {
         let orders = orders(cards);
         assert_eq!(orders.iter().collect::<BTreeSet<_>>().len(), (1..=usize::from(cards)).product());
         let cards = usize::from(cards);
-        let hands = chance.hands(cards, rows);
+        let hands = random_hands(&mut chance, cards, rows);
         let in_order = |hand: &[u8]| orders.iter().flatten().map(|&i| hand[usize::from(i)]).collect::<Vec<u8>>();
         let all: Vec<u8> = hands.chunks(cards).flat_map(in_order).collect();
         for ranking in RANKINGS {
@@ -245,7 +230,7 @@ fn hands_in_all_orders_of_their_cards() {
 fn any_number_of_rows() {
     let mut chance = Chance(5);
     for cards in 5..=7 {
-        let hands = chance.hands(cards, 200);
+        let hands = random_hands(&mut chance, cards, 200);
         let columns = columns_of(cards, &hands);
         for ranking in RANKINGS {
             let expected = one_by_one(ranking, cards, &hands);
@@ -268,7 +253,7 @@ fn input_and_output_stand_anywhere() {
     const ROWS: usize = 150;
     let mut chance = Chance(6);
     for cards in 5..=7 {
-        let hands = chance.hands(cards, ROWS);
+        let hands = random_hands(&mut chance, cards, ROWS);
         let expected = one_by_one(Ranking::default(), cards, &hands);
         let columns = columns_of(cards, &hands);
         for from in 0..64 {
@@ -303,7 +288,7 @@ struct Flawed {
 
 impl Flawed {
     fn new(ranking: Ranking, cards: usize, rows: usize, chance: &mut Chance) -> Self {
-        let hands = chance.hands(cards, rows);
+        let hands = random_hands(chance, cards, rows);
         let (columns, expected) = (columns_of(cards, &hands), one_by_one(ranking, cards, &hands));
         Self { ranking, cards, hands, columns, expected, out: vec![UNTOUCHED; rows] }
     }

@@ -10,8 +10,7 @@ use soko::engine::{Action, ActionKind, Deal, Event, Face, Game, Hand};
 use soko::lockstep::{
     ACTIONS, Choices, Layout, Rows, Setup, TableError, Tables, from_action, hand_key, legal_mask, to_action,
 };
-use soko::ranking::AceInLow;
-use soko::rules::{Limit, Named, OddChip, OpenPair, Opener, Preset, Rules, Stakes, Tie, WildRule};
+use soko::rules::{Limit, Named, OpenPair, Preset, Rules, Stakes, WildRule};
 use soko::simulate::{Key, shuffled_deck};
 use soko::{Card, Rank};
 
@@ -194,29 +193,17 @@ impl Told {
     }
 }
 
-fn one_of<T: Copy>(random: &mut Random, values: &[T]) -> T {
-    values[usize::try_from(random.below(values.len() as u64)).unwrap()]
-}
-
 /// A game with random stakes and house rules.
 fn random_rules(random: &mut Random) -> Rules {
     loop {
-        let limit = one_of(random, &[Limit::Fixed, Limit::Pot, Limit::No, Limit::Spread]);
+        let limit = random.one_of(&[Limit::Fixed, Limit::Pot, Limit::No, Limit::Spread]);
         let stakes = Stakes { limit: Some(limit), ..Stakes::default() };
-        let Ok(mut rules) = one_of(random, Preset::ALL).rules(stakes) else { continue };
-        rules.cap = one_of(random, &[1, 2, 4]);
+        let Ok(mut rules) = random.one_of(Preset::ALL).rules(stakes) else { continue };
+        rules.cap = random.one_of(&[1, 2, 4]);
         rules.cap_heads_up = random.below(2) == 0;
-        rules.open_pair = one_of(random, &[OpenPair::None, OpenPair::Double, OpenPair::Option]);
+        rules.open_pair = random.one_of(&[OpenPair::None, OpenPair::Double, OpenPair::Option]);
         rules.open_fold = random.below(5) == 0;
-        rules.burn = random.below(3) == 0;
-        rules.odd_chip = one_of(random, &[OddChip::Position, OddChip::Suit]);
-        rules.showing_tie = one_of(random, &[Tie::Suit, Tie::Position]);
-        rules.opener = one_of(random, &[Opener::Best, Opener::Lowest]);
-        rules.low_chicago = random.below(3) == 0;
-        rules.ace = one_of(random, &[AceInLow::Low, AceInLow::High]);
-        if let WildRule::FollowTheQueen { carry_over, queens_wild } = &mut rules.wild {
-            (*carry_over, *queens_wild) = (random.below(2) == 0, random.below(2) == 0);
-        }
+        random.choose_house_rules(&mut rules);
         if rules.validate().is_ok() {
             return rules;
         }
@@ -226,10 +213,9 @@ fn random_rules(random: &mut Random) -> Rules {
 /// Tables of a random game.
 fn random_setup(random: &mut Random, tables: usize) -> Setup {
     let game = Arc::new(Game::new(random_rules(random)).unwrap());
-    let range = game.rules().players;
-    let players = range.min + random.below(u64::from(range.max - range.min) + 1) as u8;
+    let players = random.players(game.rules());
     let big = game.rules().big_bet;
-    let most = one_of(random, &[game.rules().ante + 1, 3 * big, 20 * big, 500 * big]);
+    let most = random.one_of(&[game.rules().ante + 1, 3 * big, 20 * big, 500 * big]);
     let seats = usize::from(players) * if random.below(2) == 0 { 1 } else { tables };
     let stacks = (0..seats).map(|_| 1 + random.below(most)).collect();
     Setup { game, players, tables, stacks, key: KEY, first: random.below(1000), restart: true }
@@ -337,7 +323,7 @@ fn what_is_hidden_is_not_in_the_row() {
             assert_ne!(twin, hand);
             compared += 1;
             let legal: Vec<Action> = (0..7).filter_map(|a| to_action(&hand, a)).collect();
-            let action = one_of(&mut random, &legal);
+            let action = random.one_of(&legal);
             hand.act(action.kind, action.kind.has_amount().then_some(action.to), &mut |_| ()).unwrap();
             actions.push(action);
         }

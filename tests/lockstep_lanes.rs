@@ -11,8 +11,7 @@ use soko::Card;
 use soko::engine::{Action, ActionKind, Deal, Game, Hand};
 use soko::kernel::{Kernel, VARIABLE};
 use soko::lockstep::{ACTIONS, Rows, Setup, Tables};
-use soko::ranking::AceInLow;
-use soko::rules::{Limit, Named, OddChip, OpenPair, Opener, Preset, Rules, Stakes, Tie, WildRule};
+use soko::rules::{Limit, Named, OpenPair, Preset, Rules, Stakes, Tie};
 use soko::simulate::Key;
 
 const KEY: Key = Key([5, 6, 7, 8]);
@@ -86,10 +85,6 @@ impl Twins {
     }
 }
 
-fn one_of<T: Copy>(random: &mut Random, values: &[T]) -> T {
-    values[usize::try_from(random.below(values.len() as u64)).unwrap()]
-}
-
 /// A game of fixed limit with random stakes and house rules; in some of them lanes cannot be used.
 fn random_rules(random: &mut Random) -> Rules {
     loop {
@@ -102,23 +97,15 @@ fn random_rules(random: &mut Random) -> Rules {
             big_bet: Some(15 * (1 + random.below(3))),
             ..Stakes::default()
         };
-        let preset = one_of(random, Preset::ALL);
+        let preset = random.one_of(Preset::ALL);
         let bring_in = if preset == Preset::FollowTheBitch { Some(0) } else { stakes.bring_in };
         let Ok(mut rules) = preset.rules(Stakes { bring_in, ..stakes }) else { continue };
-        rules.cap = one_of(random, &[1, 2, 3, 4, 9]);
+        rules.cap = random.one_of(&[1, 2, 3, 4, 9]);
         rules.cap_heads_up = random.below(8) > 0;
-        rules.open_pair = one_of(random, &[OpenPair::None, OpenPair::None, OpenPair::None, OpenPair::Option]);
+        rules.open_pair = random.one_of(&[OpenPair::None, OpenPair::None, OpenPair::None, OpenPair::Option]);
         rules.open_fold = random.below(4) == 0;
-        rules.burn = random.below(3) == 0;
-        rules.odd_chip = one_of(random, &[OddChip::Position, OddChip::Suit]);
-        rules.showing_tie = one_of(random, &[Tie::Suit, Tie::Position]);
-        rules.bring_in.tie = one_of(random, &[Tie::Suit, Tie::Position]);
-        rules.opener = one_of(random, &[Opener::Best, Opener::Lowest]);
-        rules.low_chicago = random.below(3) == 0;
-        rules.ace = one_of(random, &[AceInLow::Low, AceInLow::High]);
-        if let WildRule::FollowTheQueen { carry_over, queens_wild } = &mut rules.wild {
-            (*carry_over, *queens_wild) = (random.below(2) == 0, random.below(2) == 0);
-        }
+        random.choose_house_rules(&mut rules);
+        rules.bring_in.tie = random.one_of(&[Tie::Suit, Tie::Position]);
         if rules.validate().is_ok() {
             return rules;
         }
@@ -128,10 +115,9 @@ fn random_rules(random: &mut Random) -> Rules {
 /// Tables of a random game; at some of them somebody may run out of chips.
 fn random_setup(random: &mut Random, tables: usize) -> Setup {
     let game = Arc::new(Game::new(random_rules(random)).unwrap());
-    let range = game.rules().players;
-    let players = range.min + random.below(u64::from(range.max - range.min) + 1) as u8;
+    let players = random.players(game.rules());
     let seats = usize::from(players) * if random.below(2) == 0 { 1 } else { tables };
-    let least = one_of(random, &[5_000, 5_000, 5_000, 200, 1]);
+    let least = random.one_of(&[5_000, 5_000, 5_000, 200, 1]);
     let stacks = (0..seats).map(|_| least + random.below(1000)).collect();
     Setup { game, players, tables, stacks, key: KEY, first: random.below(1000), restart: random.below(8) > 0 }
 }
@@ -144,7 +130,7 @@ fn hands_in_lanes_are_those_played_one_by_one() {
         let setup = random_setup(&mut random, 80);
         let mut twins = Twins::new(&setup);
         for run in 0..12 {
-            let steps = one_of(&mut random, &[1, 2, 8, 9, 17, 40, 100, 200]);
+            let steps = random.one_of(&[1, 2, 8, 9, 17, 40, 100, 200]);
             twins.step_random(steps, [1, 1]);
             if run % 4 == 3 {
                 twins.compare();

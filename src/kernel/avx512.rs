@@ -7,7 +7,7 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::{ByRank, Pattern, Repeated, Vector};
+use super::vector::{Pattern, Vector};
 
 /// 64 bytes side by side.
 #[derive(Clone, Copy)]
@@ -163,21 +163,6 @@ impl Vector for Avx512 {
     #[inline(always)]
     fn arrange(self, order: &'static [u8; 64]) -> Self {
         Self(run!(_mm512_permutexvar_epi8(read(order), self.0)))
-    }
-
-    #[inline(always)]
-    fn look_up_16(self, table: &'static Repeated) -> Self {
-        self.look_up_64(&table.0)
-    }
-
-    #[inline(always)]
-    fn look_up_32(self, table: &'static Repeated) -> Self {
-        self.look_up_64(&table.0)
-    }
-
-    #[inline(always)]
-    fn of_rank(self, table: &'static ByRank) -> Self {
-        self.look_up_64(&table.cards)
     }
 
     #[inline(always)]

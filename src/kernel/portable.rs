@@ -3,7 +3,7 @@
 #![allow(clippy::inline_always, reason = "what is not inlined goes through memory byte by byte")]
 #![allow(clippy::needless_range_loop, reason = "the bytes run side by side")]
 
-use super::vector::{ByRank, Pattern, Repeated, Vector};
+use super::vector::{Pattern, Vector};
 
 const WIDTH: usize = 16;
 
@@ -180,21 +180,6 @@ impl Vector for Portable {
             out[i] = self.0[usize::from(order[i]) % WIDTH];
         }
         Self(out)
-    }
-
-    #[inline(always)]
-    fn look_up_16(self, table: &'static Repeated) -> Self {
-        self.look_up_64(&table.0)
-    }
-
-    #[inline(always)]
-    fn look_up_32(self, table: &'static Repeated) -> Self {
-        self.look_up_64(&table.0)
-    }
-
-    #[inline(always)]
-    fn of_rank(self, table: &'static ByRank) -> Self {
-        self.look_up_64(&table.cards)
     }
 
     #[inline(always)]

@@ -1,5 +1,7 @@
 //! What a kernel has to offer: a register of bytes, and the few things done with it.
 
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel's processor")]
+
 use core::hint::black_box;
 
 /// A register of [`Vector::WIDTH`] bytes.
@@ -75,12 +77,22 @@ pub trait Vector: Copy {
     /// The bytes in another order: byte `i` of a section becomes what stands at `order[i]` in it.
     fn arrange(self, order: &'static [u8; 64]) -> Self;
     /// What stands in the table for the lowest four bits of each byte.
-    fn look_up_16(self, table: &'static Repeated) -> Self;
+    #[inline(always)]
+    fn look_up_16(self, table: &'static Repeated) -> Self {
+        self.look_up_64(&table.0)
+    }
     /// What stands in the table for the lowest five bits of each byte.
-    fn look_up_32(self, table: &'static Repeated) -> Self;
+    #[inline(always)]
+    fn look_up_32(self, table: &'static Repeated) -> Self {
+        self.look_up_64(&table.0)
+    }
     /// What stands in the table for each card's rank; cards are below 64.
-    fn of_rank(self, table: &'static ByRank) -> Self;
-    /// What stands in the table of 64 for each byte below 64.
+    #[inline(always)]
+    fn of_rank(self, table: &'static ByRank) -> Self {
+        self.look_up_64(&table.cards)
+    }
+    /// What stands in the table of 64 for each byte below 64; where the look-ups above are left to it, for the lowest six
+    /// bits of any byte.
     fn look_up_64(self, table: &[u8; 64]) -> Self;
 
     /// Writes `low + 32 * middle + 256 * high` of each byte as a word, four of them in a number, the first one the

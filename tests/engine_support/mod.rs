@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use soko::engine::{ActionKind, Award, Chance, Deal, Event, Game, Hand, Seat, Share};
-use soko::rules::{Limit, Preset, Rules, Stakes};
+use soko::ranking::AceInLow;
+use soko::rules::{Limit, OddChip, Opener, Preset, Rules, Stakes, Tie, WildRule};
 use soko::{Card, parse_cards};
 
 /// A hand whose cards come from a list a seat, and all that happened in it.
@@ -169,5 +170,27 @@ impl Random {
             deck.swap(i, j);
         }
         deck
+    }
+
+    pub fn one_of<T: Copy>(&mut self, values: &[T]) -> T {
+        values[usize::try_from(self.below(values.len() as u64)).unwrap()]
+    }
+
+    /// House rules that any game may have.
+    pub fn choose_house_rules(&mut self, rules: &mut Rules) {
+        rules.burn = self.below(3) == 0;
+        rules.odd_chip = self.one_of(&[OddChip::Position, OddChip::Suit]);
+        rules.showing_tie = self.one_of(&[Tie::Suit, Tie::Position]);
+        rules.opener = self.one_of(&[Opener::Best, Opener::Lowest]);
+        rules.low_chicago = self.below(3) == 0;
+        rules.ace = self.one_of(&[AceInLow::Low, AceInLow::High]);
+        if let WildRule::FollowTheQueen { carry_over, queens_wild } = &mut rules.wild {
+            (*carry_over, *queens_wild) = (self.below(2) == 0, self.below(2) == 0);
+        }
+    }
+
+    /// A number of players that a game takes.
+    pub fn players(&mut self, rules: &Rules) -> u8 {
+        rules.players.min + self.below(u64::from(rules.players.max - rules.players.min) + 1) as u8
     }
 }
