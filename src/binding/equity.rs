@@ -5,10 +5,11 @@ use std::hash::{Hash, Hasher};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use soko::simulate::equity::{self, EquityError, SeatCards};
-use soko::simulate::{DealError, Key, Tally, Watch};
+use soko::simulate::{DealError, Key, Tally};
 
 use crate::cards::{Card, read_cards};
 use crate::errors::{CardError, DeckError, PlanError};
+use crate::look::Look;
 use crate::rules::Rules;
 use crate::simulate::{Counts, counts};
 
@@ -98,9 +99,10 @@ impl Situation {
 
     /// Count all runouts. ``PlanError`` when there are too many. ``watch`` as in ``count_deals``.
     fn exact(&self, py: Python<'_>, threads: usize, watch: Option<Py<PyAny>>) -> PyResult<EquityCounts> {
-        let mut look = Look { watch, raised: None };
+        let mut look = Look::new(watch);
         let tally = py.detach(|| equity::exact(&self.question, threads, &mut look));
-        look.counts(tally.map_err(|error| PlanError::new_err(error.to_string()))?)
+        let tally = tally.map_err(|error| PlanError::new_err(error.to_string()))?;
+        look.outcome(tally).map(|tally| equity_counts(&tally))
     }
 
     /// Deal and count the blocks ``first <= block < last`` of the first ``n`` deals of a key. ``watch`` as in
@@ -114,10 +116,10 @@ impl Situation {
         threads: usize,
         watch: Option<Py<PyAny>>,
     ) -> PyResult<EquityCounts> {
-        let mut look = Look { watch, raised: None };
+        let mut look = Look::new(watch);
         let run = || equity::sample_blocks(&self.question, n, blocks.0..blocks.1, &Key(key), threads, &mut look);
         let (tally, _) = py.detach(run);
-        look.counts(Some(tally))
+        look.outcome(Some(tally)).map(|tally| equity_counts(&tally))
     }
 
     /// Deal and count blocks of a key until the standard error of every seat's share is ``target`` or less.
@@ -129,9 +131,9 @@ impl Situation {
         threads: usize,
         watch: Option<Py<PyAny>>,
     ) -> PyResult<EquityCounts> {
-        let mut look = Look { watch, raised: None };
+        let mut look = Look::new(watch);
         let tally = py.detach(|| equity::sample_until(&self.question, target, &Key(key), threads, &mut look));
-        look.counts(tally)
+        look.outcome(tally).map(|tally| equity_counts(&tally))
     }
 
     fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(Rules, Vec<String>, Bound<'py, PyTuple>, bool)> {
@@ -142,29 +144,5 @@ impl Situation {
 impl Situation {
     fn texts(&self) -> Vec<String> {
         self.seats.iter().map(SeatCards::to_string).collect()
-    }
-}
-
-/// Looks at the signals and tells Python how far the work has come; what that raises stops the work.
-struct Look {
-    watch: Option<Py<PyAny>>,
-    raised: Option<PyErr>,
-}
-
-impl Watch for Look {
-    fn go_on(&mut self, done: u64) -> bool {
-        let tell = |py: Python<'_>| self.watch.as_ref().map_or(Ok(()), |watch| watch.call1(py, (done,)).map(drop));
-        if self.raised.is_none() {
-            self.raised = Python::attach(|py| py.check_signals().and_then(|()| tell(py))).err();
-        }
-        self.raised.is_none()
-    }
-}
-
-impl Look {
-    /// What was counted, or what was raised.
-    fn counts(self, tally: Option<Tally>) -> PyResult<EquityCounts> {
-        let stopped = || PlanError::new_err("the work was stopped");
-        self.raised.map_or_else(|| tally.as_ref().map(equity_counts).ok_or_else(stopped), Err)
     }
 }

@@ -18,6 +18,7 @@ mod html;
 mod kernel;
 mod legal;
 mod lockstep;
+mod look;
 mod play;
 mod playout;
 mod ranking;

@@ -12,8 +12,9 @@ use soko::simulate::Key;
 use crate::buffers::Array;
 use crate::errors::{IllegalAction, SokoError, rules_error};
 use crate::hand::Hand;
+use crate::look::Look;
 use crate::play::{Move, Play};
-use crate::playout::{Look, read_policy};
+use crate::playout::read_policy;
 use crate::rules::Rules;
 
 /// How many turns are played between two looks at the signals: some hundredths of a second a thread.
@@ -206,7 +207,7 @@ impl Lockstep {
         let mut look = Look::new(None);
         PyBytes::new_with(py, self.tables.setup().tables, |out| {
             let done = py.detach(|| self.tables.suggest(policy, seats, threads, out, &mut look));
-            done.ok_or_else(|| look.error())
+            look.outcome(done)
         })
     }
 

@@ -8,11 +8,12 @@ use soko::engine::Game;
 use soko::lockstep::playout::{Brain, Desk as CoreDesk, Playout, PlayoutError, Score, Scores};
 use soko::lockstep::policies::Policy;
 use soko::lockstep::{ACTION_NAMES, ACTIONS, Layout, legal_mask};
-use soko::simulate::{Key, Watch};
+use soko::simulate::Key;
 
 use crate::buffers::Array;
 use crate::errors::{IllegalAction, PlanError, SokoError, rules_error};
 use crate::hand_start::Chips;
+use crate::look::Look;
 use crate::rules::Rules;
 
 /// The arguments of a playout: the game, stacks by seat, policies (a name, or nothing for one outside), the policy of
@@ -67,34 +68,6 @@ pub fn read_policy(name: &str) -> PyResult<Policy> {
     Policy::from_name(name).ok_or_else(unknown)
 }
 
-/// Somebody in Python who looks after the work, and what came out of the call.
-pub struct Look {
-    watch: Option<Py<PyAny>>,
-    raised: Option<PyErr>,
-}
-
-impl Watch for Look {
-    fn go_on(&mut self, done: u64) -> bool {
-        let call = |py: Python<'_>| self.watch.as_ref().map_or(Ok(()), |watch| watch.call1(py, (done,)).map(drop));
-        if self.raised.is_none() {
-            self.raised = Python::attach(|py| py.check_signals().and_then(|()| call(py))).err();
-        }
-        self.raised.is_none()
-    }
-}
-
-impl Look {
-    /// Looks for signals, and calls the watch if there is one.
-    pub const fn new(watch: Option<Py<PyAny>>) -> Self {
-        Self { watch, raised: None }
-    }
-
-    /// The error of work that was stopped.
-    pub fn error(self) -> PyErr {
-        self.raised.unwrap_or_else(|| SokoError::new_err("the work was stopped"))
-    }
-}
-
 /// Play the first ``deals`` deals among policies that are built in, and return the scores.
 ///
 /// ``watch(done)`` is called with the number of hands about fifty times a second, if it is not ``None``; what it raises
@@ -109,10 +82,8 @@ pub fn play_out(
 ) -> PyResult<ScoresFields> {
     let playout = playout(&given)?;
     let mut look = Look::new(watch);
-    match py.detach(|| playout.run(deals, threads, &mut look)).map_err(playout_error)? {
-        Some(scores) => Ok(scores_fields(&scores)),
-        None => Err(look.error()),
-    }
+    let scores = py.detach(|| playout.run(deals, threads, &mut look)).map_err(playout_error)?;
+    look.outcome(scores).map(|scores| scores_fields(&scores))
 }
 
 /// Return how many hands are played of each deal.
@@ -143,7 +114,8 @@ impl Desk {
     fn advance(&mut self, py: Python<'_>, threads: usize, watch: Option<Py<PyAny>>) -> PyResult<bool> {
         let mut look = Look::new(watch);
         let desk = &mut self.desk;
-        py.detach(|| desk.advance(threads, &mut look)).ok_or_else(|| look.error())
+        let waits = py.detach(|| desk.advance(threads, &mut look));
+        look.outcome(waits)
     }
 
     /// Return what the policy outside of this number is asked: how many hands, their observations as bytes of float32

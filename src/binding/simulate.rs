@@ -6,6 +6,7 @@ use soko::simulate::{Dealing, Key, Tally, deal_many, shuffled_deck, simulate_blo
 
 use crate::cards::{read_card, read_cards};
 use crate::errors::{DeckError, PlanError};
+use crate::look::Look;
 use crate::ranking::{AnyRanking, AnyWild, agree};
 use crate::rules::Rules;
 
@@ -98,15 +99,10 @@ pub fn count_deals<'py>(
     watch: Option<Py<PyAny>>,
 ) -> PyResult<Counts> {
     let dealing = dealing(rules, players, &known, dead)?;
-    let mut raised = None;
-    let mut look = |done: u64| {
-        let call = |py: Python<'_>| watch.as_ref().map_or(Ok(()), |watch| watch.call1(py, (done,)).map(drop));
-        raised = raised.take().or_else(|| Python::attach(|py| py.check_signals().and_then(|()| call(py))).err());
-        raised.is_none()
-    };
+    let mut look = Look::new(watch);
     let (tally, _) =
         py.detach(|| simulate_blocks(&rules.0, &dealing, n, blocks.0..blocks.1, &Key(key), threads, &mut look));
-    raised.map_or_else(|| Ok(counts(&tally)), Err)
+    look.outcome(Some(tally)).map(|tally| counts(&tally))
 }
 
 /// Evaluate all 2,598,960 five-card hands and return how many make each category, 13 ints by ``soko.Category``.

@@ -14,10 +14,10 @@ pub(super) const CHECK_OR_CALL: u8 = 1;
 pub(super) const BRING_IN: u8 = 2;
 /// The number of the first action that is a wager; the ones from here on differ in size alone.
 pub(super) const FIRST_WAGER: u8 = 3;
-const LEAST: usize = 0;
-const HALF_POT: usize = 1;
-const POT: usize = 2;
-const MOST: usize = 3;
+pub(super) const LEAST: u8 = FIRST_WAGER;
+pub(super) const HALF_POT: u8 = 4;
+pub(super) const POT: u8 = 5;
+pub(super) const MOST: u8 = 6;
 
 /// Totals of the wagers from the least to the most, 0 where there is none of its own.
 type Sizes = [u64; ACTIONS - FIRST_WAGER as usize];
@@ -58,7 +58,7 @@ pub(crate) fn mask_of(game: &Game, state: &State) -> u8 {
 pub(crate) fn action_of(game: &Game, state: &State, action: u8) -> Option<Action> {
     if action >= FIRST_WAGER {
         let wager = state.next_wager(game)?;
-        let to = *sizes(game, state, &wager).get(usize::from(action - FIRST_WAGER))?;
+        let to = *sizes(game, state, &wager).get(at(action))?;
         return (to > 0).then_some(Action { kind: wager.kind, to });
     }
     let (fold, stay) = state.stay(game)?;
@@ -69,11 +69,16 @@ pub(crate) fn action_of(game: &Game, state: &State, action: u8) -> Option<Action
     }
 }
 
+/// Where a wager stands among the sizes.
+const fn at(action: u8) -> usize {
+    (action - FIRST_WAGER) as usize
+}
+
 /// The sizes of a wager.
 #[inline]
 fn sizes(game: &Game, state: &State, wager: &Wager) -> Sizes {
     let mut sizes = [0; 4];
-    sizes[LEAST] = wager.low;
+    sizes[at(LEAST)] = wager.low;
     let mut below = wager.low;
     if matches!(game.limit, Limit::Pot | Limit::No) {
         let owed = state.level.saturating_sub(state.bet[usize::from(state.actor)]);
@@ -82,13 +87,13 @@ fn sizes(game: &Game, state: &State, wager: &Wager) -> Sizes {
             let to = state.level.saturating_add(part);
             let to = if game.min_chip == 1 { to } else { to - to % game.min_chip };
             if to > below && to <= wager.high {
-                sizes[size] = to;
+                sizes[at(size)] = to;
                 below = to;
             }
         }
     }
     if wager.high > below {
-        sizes[MOST] = wager.high;
+        sizes[at(MOST)] = wager.high;
     }
     sizes
 }

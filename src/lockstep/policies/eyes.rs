@@ -1,8 +1,9 @@
 //! What a policy is shown of a hand: all that the player to act may know, and no way to the rest.
 
-use super::{Draws, moves};
+use super::Draws;
 use crate::Card;
 use crate::engine::{CardList, Hand, RunOut, Seat, SeatSet};
+use crate::lockstep::actions::CHECK_OR_CALL;
 use crate::lockstep::{ACTIONS, legal_mask};
 use crate::ranking::{Ranking, WildRanks};
 
@@ -44,7 +45,7 @@ impl<'a> Eyes<'a> {
     /// How many chips a call costs, 0 when there is nothing to call.
     #[must_use]
     pub fn price(&self) -> u64 {
-        if self.legal >> moves::CHECK_OR_CALL & 1 == 1 { self.hand.state().cost_of_call() } else { 0 }
+        if self.legal >> CHECK_OR_CALL & 1 == 1 { self.hand.state().cost_of_call() } else { 0 }
     }
 
     /// All chips in the middle, this street's bets included.

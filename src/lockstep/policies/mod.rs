@@ -13,24 +13,14 @@ pub use draws::Draws;
 pub use eyes::{Eyes, POT_PARTS};
 pub use pot_odds::SAMPLES;
 
+use super::actions::{BRING_IN, CHECK_OR_CALL, FOLD, HALF_POT, LEAST, MOST, POT};
 use super::chance::action_at;
 
-/// The actions by number, as the policies name them.
-mod moves {
-    pub(super) use crate::lockstep::actions::{BRING_IN, CHECK_OR_CALL, FOLD};
-
-    pub const LEAST: u8 = 3;
-    pub const HALF_POT: u8 = 4;
-    pub const POT: u8 = 5;
-    pub const MOST: u8 = 6;
-}
-
 /// In which order a policy bets that has no mind for sizes: half the pot where sizes are free, else the least.
-const BET: [u8; 6] = [moves::HALF_POT, moves::LEAST, moves::POT, moves::MOST, moves::CHECK_OR_CALL, moves::BRING_IN];
+const BET: [u8; 6] = [HALF_POT, LEAST, POT, MOST, CHECK_OR_CALL, BRING_IN];
 
 /// In which order a maniac bets: the pot where it may, else the most.
-const MOST_OF_A_POT: [u8; 6] =
-    [moves::POT, moves::MOST, moves::HALF_POT, moves::LEAST, moves::CHECK_OR_CALL, moves::BRING_IN];
+const MOST_OF_A_POT: [u8; 6] = [POT, MOST, HALF_POT, LEAST, CHECK_OR_CALL, BRING_IN];
 
 /// The policies that are built in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,11 +80,11 @@ fn any(eyes: &Eyes<'_>, draws: &mut Draws) -> u8 {
 
 /// Stays in the hand at the least price.
 fn stay(eyes: &Eyes<'_>) -> u8 {
-    eyes.first_legal(&[moves::BRING_IN, moves::CHECK_OR_CALL])
+    eyes.first_legal(&[BRING_IN, CHECK_OR_CALL])
 }
 
 /// Puts no chip in that need not be.
 fn give_up(eyes: &Eyes<'_>) -> u8 {
-    let first = if eyes.price() == 0 { moves::CHECK_OR_CALL } else { moves::FOLD };
-    eyes.first_legal(&[first, moves::FOLD, moves::BRING_IN])
+    let first = if eyes.price() == 0 { CHECK_OR_CALL } else { FOLD };
+    eyes.first_legal(&[first, FOLD, BRING_IN])
 }

@@ -1,0 +1,35 @@
+//! Looking after long work: signals of Python, and a function that is told how far it has come.
+
+use pyo3::prelude::*;
+use soko::simulate::Watch;
+
+use crate::errors::PlanError;
+
+/// Looks at the signals and tells Python how far the work has come; what that raises stops the work.
+pub struct Look {
+    watch: Option<Py<PyAny>>,
+    raised: Option<PyErr>,
+}
+
+impl Watch for Look {
+    fn go_on(&mut self, done: u64) -> bool {
+        let tell = |py: Python<'_>| self.watch.as_ref().map_or(Ok(()), |watch| watch.call1(py, (done,)).map(drop));
+        if self.raised.is_none() {
+            self.raised = Python::attach(|py| py.check_signals().and_then(|()| tell(py))).err();
+        }
+        self.raised.is_none()
+    }
+}
+
+impl Look {
+    /// Looks for signals, and calls the watch if there is one.
+    pub const fn new(watch: Option<Py<PyAny>>) -> Self {
+        Self { watch, raised: None }
+    }
+
+    /// What came of the work, or what was raised.
+    pub fn outcome<T>(self, done: Option<T>) -> PyResult<T> {
+        let stopped = || PlanError::new_err("the work was stopped");
+        self.raised.map_or_else(|| done.ok_or_else(stopped), Err)
+    }
+}
