@@ -1,4 +1,4 @@
-"""What is built in from elsewhere: all of it used, none of it for newer compilers than promised (licences: deny.toml)."""
+"""What is built in from elsewhere: all of it used, and by the compilers that are promised (licences: deny.toml)."""
 
 import json
 import re
@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
+
+
 @cache
 def metadata() -> Any:
     """Return what cargo knows of this project and all crates below it."""
