@@ -2,10 +2,14 @@
 //! random bytes at it, and the fuzzer those that lead it to code where it has not been.
 #![allow(dead_code, reason = "each program uses its own part of this")]
 
+#[path = "../arrays/mod.rs"]
+mod arrays;
+
 use std::sync::Arc;
 
+use arrays::Arrays;
 use soko::engine::{Deal, Game, Hand, LegalAction};
-use soko::lockstep::{Rows, Setup, Tables};
+use soko::lockstep::{Setup, Tables};
 use soko::ranking::{Ranking, ShowingRanking, WildRanks, evaluate_rows, showing};
 use soko::rules::{FieldValue, Named, Preset, Rules, Stakes};
 use soko::simulate::equity::{SeatCards, Situation, brute_force, exact};
@@ -187,13 +191,6 @@ pub fn tables(data: &[u8]) {
 }
 
 fn play_randomly(tables: &mut Tables, steps: usize) {
-    let (n, players) = (tables.setup().tables, usize::from(tables.setup().players));
-    let rows = Rows {
-        actors: &mut vec![0; n],
-        legal: &mut vec![0; n * soko::lockstep::ACTIONS],
-        observations: Some(&mut vec![0.0; n * tables.layout().width()]),
-        rewards: &mut vec![0; n * players],
-        terminated: &mut vec![0; n],
-    };
-    tables.step_random(steps, 1, rows);
+    let mut arrays = Arrays::of(tables);
+    tables.step_random(steps, 1, arrays.rows());
 }
