@@ -399,9 +399,10 @@ def test_simulate_prints_a_table(run: Run) -> None:
     names = [str(category) for category in reversed(soko.Category) if category != soko.Category.FIVE_OF_A_KIND]
     assert [line.split("  ")[0] for line in categories.splitlines()[1:]] == names
     assert sum(int(line.split()[-4].replace(",", "")) for line in categories.splitlines()[1:]) == 60_000
-    shares = [float(line.split()[-1]) for line in seats.splitlines()[1:]]
-    assert sum(shares[:3]) == pytest.approx(100)
-    assert shares[3] == 33.333333
+    rows = [line.split() for line in seats.splitlines()[1:]]
+    assert sum(float(row[-2]) for row in rows[:3]) == pytest.approx(100)
+    assert [float(row[-1]) for row in rows[:3]] == pytest.approx([100 * (2 / 9 / 20_000) ** 0.5] * 3, rel=0.02)
+    assert rows[3] == ["each", "33.333333"]
     assert "deals/s" in speed
     assert max(map(len, out.splitlines())) <= 80
 
@@ -441,9 +442,9 @@ def test_games_and_known_cards(run: Run, argv: list[str], *, exact: bool | None)
 
 def test_known_cards_are_used(run: Run) -> None:
     argv = ["--players", "2", "--known", "As Ad Ac Ah Ks", "--dead", "2c", "--deals", "1000", "--seed", "1"]
-    assert [line.split()[-1] for line in run("simulate", *argv)[1].splitlines() if line[:2] in ("0 ", "1 ")] == [
-        "100.000000",
-        "0.000000",
+    assert [line.split()[-2:] for line in run("simulate", *argv)[1].splitlines() if line[:2] in ("0 ", "1 ")] == [
+        ["100.000000", "0.100000"],
+        ["0.000000", "0.100000"],
     ]
 
 

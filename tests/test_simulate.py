@@ -1,6 +1,7 @@
 """The deal simulator: Rust against the reference, against exact odds, against itself on other threads."""
 
 import _thread
+import random
 import threading
 import time
 from fractions import Fraction
@@ -10,8 +11,10 @@ import numpy as np
 import pytest
 
 import soko
-from soko import reference
+from soko import _soko, reference
+from soko.deals import deals_question
 from soko.rng import stream_key
+from soko.tally import Tally
 
 GAMES = {
     "soko": soko.games.soko(),
@@ -28,6 +31,7 @@ def assert_same(tally: soko.Tally, slow: reference.Tally) -> None:
     assert tally.wins.tolist() == slow.wins
     assert tally.ties.tolist() == slow.ties
     assert list(tally.shares) == slow.shares
+    assert [Fraction(squares, 5040**2) for squares in tally.counts[-1]] == slow.tie_squares
     assert tally.wild_ranks.tolist() == slow.wild_ranks
     assert tally.no_low_spade == slow.low_chicago_none
 
@@ -219,6 +223,66 @@ def test_tallies_add_up() -> None:
         a + soko.simulate(rules, 2, 10)
     with pytest.raises(TypeError):
         a + 1  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "known"),
+    [
+        (GAMES["soko"], 3, []),
+        (GAMES["soko"].replace(low_chicago=True), 6, []),
+        (GAMES["seven_card_stud"].replace(low_chicago=True), 2, ["As 2s Ks", "Kd Kc"]),
+    ],
+)
+def test_the_standard_error_is_the_spread_of_many_runs(rules: soko.Rules, players: int, known: list[str]) -> None:
+    n, runs = 1_000, 1_000
+    tallies = [soko.simulate(rules, players, n, rng=rng, known=known, threads=1) for rng in range(runs)]
+    means = np.array([[float(share / n) for share in tally.shares] for tally in tallies])
+    errors = np.array([tally.std_error for tally in tallies])
+    # The spread of so many runs is itself known to 1/sqrt(2 * runs), 2.2 %.
+    assert np.allclose(errors.mean(axis=0), means.std(axis=0, ddof=1), rtol=0.07)
+    total = sum(tallies[1:100], tallies[0])
+    assert np.allclose(total.std_error, errors.mean(axis=0) / 10, rtol=0.02)
+    bounds = np.array([tally.interval(0.9) for tally in tallies])
+    inside = (bounds[:, :, 0] < means.mean(axis=0)) & (means.mean(axis=0) < bounds[:, :, 1])
+    assert 0.88 < inside.mean() < 0.92
+
+
+def test_split_pots_spread_less_than_whole_ones() -> None:
+    tally = soko.simulate(GAMES["soko"].replace(low_chicago=True), 6, 100_000, rng=7)
+    for error, share in zip(tally.std_error, tally.shares, strict=True):
+        mean = float(share / tally.n)
+        assert 0.7 < error / (mean * (1 - mean) / tally.n) ** 0.5 < 0.8
+    # What was not seen in n deals may still come.
+    sure = soko.simulate(GAMES["soko"], 2, 400, known=["As Ac Ad Ah Ks", "Kd Kc Kh Qs Qd"])
+    assert sure.std_error == (1 / 400, 1 / 400)
+    nothing = soko.plan(GAMES["soko"], 2, 10).count_blocks((0, 0), 1)
+    assert nothing.std_error == (float("inf"),) * 2
+    assert nothing.interval() == ((-float("inf"), float("inf")),) * 2
+    with pytest.raises(soko.PlanError, match="confidence 1: more than 0 and less than 1"):
+        sure.interval(1)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_the_counts_are_those_of_the_plain_count(seed: int) -> None:
+    # Tallies come from the code that answers questions about equity; cards and counts must be the same.
+    choice = random.Random(seed)
+    rules = GAMES[choice.choice([*GAMES])].replace(low_chicago=choice.random() < 0.3, burn=choice.random() < 0.3)
+    players, faces = choice.randint(2, rules.max_players), len("".join(rules.deal))
+    deck = [soko.Card(card) for card in choice.sample(range(52), 52)]
+    known = [
+        [deck.pop() if choice.random() < 0.4 else None for _ in range(choice.randint(0, faces))]
+        for _ in range(choice.randint(0, min(players, 3)))
+    ]
+    dead, key = [deck.pop() for _ in range(choice.randint(0, 4))], (seed, 1, 2, 3)
+    try:
+        question = deals_question(rules, players, known, dead)
+    except soko.DeckError:
+        # A seat was given its last card, which is the community card (rules 4.3).
+        assert players == rules.max_players
+        return
+    tally = question.count_blocks(key, 500, (0, 1), 1, None)
+    plain = _soko.count_deals(rules, players, 500, (0, 1), key, question.known, dead, 1, None)
+    assert tally.counts[:-1] == Tally(question, tally.parts, plain).counts
 
 
 def test_known_hands_decide() -> None:

@@ -20,6 +20,19 @@ def count(name: str, value: object, low: int, high: int) -> int:
     return number
 
 
+def deviations(confidence: float) -> float:
+    """Return how many standard errors lie on each side of a mean with this confidence, by the normal law.
+
+    ``PlanError`` unless it is between 0 and 1.
+    """
+    from statistics import NormalDist
+
+    if not 0 < confidence < 1:
+        msg = f"confidence {confidence}: more than 0 and less than 1 is needed"
+        raise PlanError(msg)
+    return NormalDist().inv_cdf((1 + confidence) / 2)
+
+
 def thread_count(threads: object) -> int:
     """Return how many threads to use: all cores this process may use for ``None``, else 1 to 1,024."""
     if threads is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, sqrt
+from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple, cast, final
 
 from soko._checks import count, thread_count
@@ -12,7 +12,7 @@ from soko.counted import Counted
 from soko.plans import MAX_DEALS, Plan
 from soko.progress import reported
 from soko.rng import stream_key
-from soko.tally import CATEGORIES, RANKS, SHARE_UNIT
+from soko.tally import COUNT_NAMES, SHARE_UNIT, Counts, std_errors, zeros
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,7 +35,6 @@ KNOWN: Final = "known"
 SAMPLED: Final = "sampled"
 
 _Row = tuple[int, ...]
-_Counts = tuple[int, tuple[_Row, ...], _Row, _Row, _Row, _Row, int, _Row]
 
 
 @final
@@ -58,7 +57,7 @@ class Equity:
         self._situation = situation
         self._hands = tuple(hands)
         self._method = method
-        self._counts = cast("_Counts", counts)
+        self._counts = cast("Counts", counts)
 
     @property
     def rules(self) -> Rules:
@@ -367,7 +366,7 @@ class EquityQuestion(NamedTuple):
     ) -> EquityTally:
         """Count blocks of the first ``n`` deals of a key."""
         if blocks[0] == blocks[1]:
-            return EquityTally(self, (Part(key, n, ()),), EquityTally.zeros(len(self.situation.hands)))
+            return EquityTally(self, (Part(key, n, ()),), zeros(len(self.situation.hands)))
         counts = self.situation.sample(n, blocks, key, threads, watch)
         return EquityTally(self, (Part(key, n, (blocks,)),), _joined(counts))
 
@@ -395,7 +394,7 @@ class EquityQuestion(NamedTuple):
 
 
 @final
-class EquityTally(Counted[_Counts]):
+class EquityTally(Counted[Counts]):
     """Exact counts over sampled deals of a question about equity; the counts of different deals add up with ``+``.
 
     >>> import soko
@@ -408,13 +407,7 @@ class EquityTally(Counted[_Counts]):
 
     __slots__ = ()
 
-    NAMES = ("n", "categories", "wins", "ties", "share_units", "wild_ranks", "no_low_spade", "tie_squares")
-
-    @staticmethod
-    def zeros(players: int) -> _Counts:
-        """Return the counts of no deals."""
-        row = (0,) * players
-        return 0, ((0,) * CATEGORIES,) * players, row, row, row, (0,) * (RANKS + 1), 0, row
+    NAMES = COUNT_NAMES
 
     @property
     def equity(self) -> Equity:
@@ -429,19 +422,6 @@ class EquityTally(Counted[_Counts]):
     def std_error(self) -> tuple[float, ...]:
         """The standard error of each seat's share so far; infinite when nothing is counted."""
         return std_errors(self._counts)
-
-
-def std_errors(counts: _Counts) -> tuple[float, ...]:
-    """Return the standard error of each seat's mean share of a pot in sampled deals."""
-    n, _, wins, _, units, _, _, squares = counts
-    if not n:
-        return (float("inf"),) * len(wins)
-    errors = []
-    for won, unit, square in zip(wins, units, squares, strict=True):
-        mean = unit / SHARE_UNIT / n
-        variance = (won + square / SHARE_UNIT**2) / n - mean * mean
-        errors.append(sqrt(max(variance, 1 / n) / n))
-    return tuple(errors)
 
 
 def _check(n: object, std_error: object, *, exact: bool | None) -> int | None:

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from soko import _soko
-from soko._checks import count, thread_count
+from soko._checks import count, deviations, thread_count
 from soko._soko import PlanError
 from soko.lockstep import default_stack
 from soko.progress import reported
@@ -98,12 +98,7 @@ class Score:
 
         ``PlanError`` unless it is between 0 and 1.
         """
-        from statistics import NormalDist
-
-        if not 0 < confidence < 1:
-            msg = f"confidence {confidence}: more than 0 and less than 1 is needed"
-            raise PlanError(msg)
-        reach = NormalDist().inv_cdf((1 + confidence) / 2) * self.std_error
+        reach = deviations(confidence) * self.std_error
         return self.mean - reach, self.mean + reach
 
     def to_dict(self) -> dict[str, object]:

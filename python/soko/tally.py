@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import inf, sqrt
 from typing import TYPE_CHECKING, Final, cast, final
 
+from soko._checks import deviations
 from soko.counted import Counted
 
 if TYPE_CHECKING:
@@ -22,7 +24,11 @@ CATEGORIES: Final = 13
 RANKS: Final = 13
 
 _Row = tuple[int, ...]
-Counts = tuple[int, tuple[_Row, ...], _Row, _Row, _Row, _Row, int]
+Counts = tuple[int, tuple[_Row, ...], _Row, _Row, _Row, _Row, int, _Row]
+
+COUNT_NAMES: Final = (
+    "n", "categories", "wins", "ties", "share_units", "wild_ranks", "no_low_spade", "tie_squares",
+)  # fmt: skip
 
 
 @final
@@ -43,13 +49,7 @@ class Tally(Counted[Counts]):
 
     __slots__ = ()
 
-    NAMES = ("n", "categories", "wins", "ties", "share_units", "wild_ranks", "no_low_spade")
-
-    @staticmethod
-    def zeros(players: int) -> Counts:
-        """Return the counts of no deals."""
-        row = (0,) * players
-        return 0, ((0,) * CATEGORIES,) * players, row, row, row, (0,) * (RANKS + 1), 0
+    NAMES = COUNT_NAMES
 
     @property
     def rules(self) -> Rules:
@@ -84,6 +84,29 @@ class Tally(Counted[Counts]):
         return tuple(Fraction(units, SHARE_UNIT) for units in self._counts[4])
 
     @property
+    def std_error(self) -> tuple[float, ...]:
+        """The standard error of each seat's mean share of a pot, ``shares[seat] / n``; infinite without deals.
+
+        It is never below ``1 / n``: what was not seen in ``n`` deals may still come. Split pots make it smaller than
+        the ``sqrt(m * (1 - m) / n)`` of whole pots.
+        """
+        return std_errors(self._counts)
+
+    def interval(self, confidence: float = 0.95) -> tuple[tuple[float, float], ...]:
+        """Return for each seat the bounds between which its true mean share of a pot lies with this confidence.
+
+        By the normal law, as ``std_error`` tells. ``PlanError`` unless the confidence is between 0 and 1.
+
+        >>> import soko
+        >>> (low, high), _ = soko.simulate(soko.games.soko(), 2, 100_000, rng=7).interval()
+        >>> low < 0.5 < high, round(high - low, 4)
+        (True, 0.0062)
+        """
+        reach, n = deviations(confidence), max(1, self.n)
+        means = [units / (SHARE_UNIT * n) for units in self._counts[4]]
+        return tuple((mean - reach * e, mean + reach * e) for mean, e in zip(means, self.std_error, strict=True))
+
+    @property
     def wild_ranks(self) -> NDArray[np.int64]:
         """How often each rank was wild at showdown, deuce to ace, then deals without a wild rank: int64, (14,).
 
@@ -97,9 +120,12 @@ class Tally(Counted[Counts]):
         return self._counts[6]
 
     def __str__(self) -> str:
-        """Show a line a seat: whole pots, split pots, share of all pots."""
-        lines = [f"{self.rules.name}, {self.players} players, {self.n:,} deals", "seat       wins       ties   share"]
-        lines += [f"{seat:4} {wins:10,} {ties:10,} {share:7.4f}" for seat, wins, ties, share in self._lines()]
+        """Show a line a seat: whole pots, split pots, share of all pots and its standard error."""
+        lines = [f"{self.rules.name}, {self.players} players, {self.n:,} deals"]
+        lines.append("seat       wins       ties   share   error")
+        lines += [
+            f"{seat:4} {wins:10,} {ties:10,} {share:7.4f} {e:7.4f}" for seat, wins, ties, share, e in self._lines()
+        ]
         if gap := self.gap:
             lines.append(gap)
         return "\n".join(lines)
@@ -109,13 +135,35 @@ class Tally(Counted[Counts]):
         from soko import _html
 
         texts = [f"{self.rules.name}, {self.players} players, {self.n:,} deals", self.gap]
-        rows = [[str(seat), f"{wins:,}", f"{ties:,}", f"{share:.4f}"] for seat, wins, ties, share in self._lines()]
-        return _html.table(_html.text(*texts), ["seat", "wins", "ties", "share"], rows)
+        rows = [
+            [str(seat), f"{wins:,}", f"{ties:,}", f"{share:.4f}", f"{error:.4f}"]
+            for seat, wins, ties, share, error in self._lines()
+        ]
+        return _html.table(_html.text(*texts), ["seat", "wins", "ties", "share", "error"], rows)
 
-    def _lines(self) -> list[tuple[int, int, int, float]]:
-        rows = zip(self._counts[2], self._counts[3], self._counts[4], strict=True)
+    def _lines(self) -> list[tuple[int, int, int, float, float]]:
+        rows = zip(self._counts[2], self._counts[3], self._counts[4], self.std_error, strict=True)
         n = SHARE_UNIT * self.n
-        return [(seat, wins, ties, units / n if n else 0.0) for seat, (wins, ties, units) in enumerate(rows)]
+        return [(seat, wins, ties, units / n if n else 0.0, e) for seat, (wins, ties, units, e) in enumerate(rows)]
+
+
+def zeros(players: int) -> Counts:
+    """Return the counts of no deals."""
+    row = (0,) * players
+    return 0, ((0,) * CATEGORIES,) * players, row, row, row, (0,) * (RANKS + 1), 0, row
+
+
+def std_errors(counts: Counts) -> tuple[float, ...]:
+    """Return the standard error of each seat's mean share of a pot."""
+    n, _, wins, _, units, _, _, squares = counts
+    if not n:
+        return (inf,) * len(wins)
+    errors = []
+    for won, unit, square in zip(wins, units, squares, strict=True):
+        mean = unit / SHARE_UNIT / n
+        variance = (won + square / SHARE_UNIT**2) / n - mean * mean
+        errors.append(sqrt(max(variance, 1 / n) / n))
+    return tuple(errors)
 
 
 def _array(counts: _Row | tuple[_Row, ...]) -> NDArray[np.int64]:

@@ -126,24 +126,26 @@ def _print_categories(tally: Tally) -> None:
 
 def _print_seats(tally: Tally, *, is_fair: bool) -> None:
     """Print what each seat won. Seats differ where cards are known, and where up cards make others wild."""
-    seats = zip(tally.wins.tolist(), tally.ties.tolist(), tally.shares, strict=True)
+    seats = zip(tally.wins.tolist(), tally.ties.tolist(), tally.shares, tally.std_error, strict=True)
     rows = [
-        (str(seat), f"{wins:,}", f"{ties:,}", f"{100 * float(share / tally.n):.6f}")
-        for seat, (wins, ties, share) in enumerate(seats)
+        (str(seat), f"{wins:,}", f"{ties:,}", f"{100 * float(share / tally.n):.6f}", f"{100 * error:.6f}")
+        for seat, (wins, ties, share, error) in enumerate(seats)
     ]
     if is_fair:
-        rows.append(("each", "", "", f"{100 / tally.players:.6f}"))
-    print_table(("seat", "wins", "ties", "share of pots %"), rows)
+        rows.append(("each", "", "", f"{100 / tally.players:.6f}", ""))
+    print_table(("seat", "wins", "ties", "share of pots %", "std error %"), rows)
 
 
 def _seats(tally: Tally) -> Iterator[dict[str, object]]:
-    columns = zip(tally.wins.tolist(), tally.ties.tolist(), tally.shares, tally.categories.tolist(), strict=True)
-    for seat, (wins, ties, share, categories) in enumerate(columns):
+    wins_and_ties = tally.wins.tolist(), tally.ties.tolist()
+    columns = zip(*wins_and_ties, tally.shares, tally.std_error, tally.categories.tolist(), strict=True)
+    for seat, (wins, ties, share, error, categories) in enumerate(columns):
         yield {
             "seat": seat,
             "wins": wins,
             "ties": ties,
             "share": float(share / tally.n) if tally.n else None,
+            "std_error": error if tally.n else None,
             "pots": [share.numerator, share.denominator],
             "categories": categories,
         }

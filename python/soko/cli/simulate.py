@@ -12,9 +12,9 @@ files together. --checkpoint keeps what is counted in a file; run again, after C
 
 JSON: rules, players, deals, known, dead, plan (its id), missing (ranges of blocks of 16,384 deals not counted), seed,
 key (four words of 64 bits in hexadecimal), threads, seconds, deals_per_second, categories of all seats, each with
-category, seen, share, exact and std_errors (null where not known), seats, each with seat, wins, ties, share, pots (the
-exact sum of its shares, as a fraction) and categories (counts by soko.Category), wild_ranks (counts by rank, and none)
-and no_low_spade, null in games without.
+category, seen, share, exact and std_errors (null where not known), seats, each with seat, wins, ties, share, std_error
+(of the share), pots (the exact sum of its shares, as a fraction) and categories (counts by soko.Category), wild_ranks
+(counts by rank, and none) and no_low_spade, null in games without.
 """
 
 from __future__ import annotations

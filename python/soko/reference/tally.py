@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from .cards import ACE
 from .deal import Deal, KnownCards, hot_deals
@@ -13,6 +13,8 @@ from .stream import Key
 from .wild import wild_rank, wild_ranks
 
 NO_WILD = ACE + 1
+
+Number = TypeVar("Number", int, Fraction)
 
 
 class Showdown(NamedTuple):
@@ -29,7 +31,7 @@ class Tally:
 
     ``categories[seat][category]`` counts the best hands of each seat. ``wins`` counts the pots that a seat takes alone
     and whole, ``ties`` those of which it takes a part. ``shares`` is the sum of its shares of pots; all seats together
-    have ``n``. ``wild_ranks`` counts which rank a followed queen made wild at showdown, index 13 for none; all zero in
+    have ``n``. ``tie_squares`` is the sum of the squares of the parts. ``wild_ranks`` counts which rank a followed queen made wild at showdown, index 13 for none; all zero in
     games without wild cards. ``low_chicago_none`` counts the deals of Low Chicago without a face-down spade.
     Tallies of the same number of seats add up with ``+``.
     """
@@ -39,6 +41,7 @@ class Tally:
     wins: list[int]
     ties: list[int]
     shares: list[Fraction]
+    tie_squares: list[Fraction]
     wild_ranks: list[int]
     low_chicago_none: int
 
@@ -51,6 +54,7 @@ class Tally:
             wins=[0] * players,
             ties=[0] * players,
             shares=[Fraction(0)] * players,
+            tie_squares=[Fraction(0)] * players,
             wild_ranks=[0] * (NO_WILD + 1),
             low_chicago_none=0,
         )
@@ -65,14 +69,15 @@ class Tally:
             categories=[_sums(mine, theirs) for mine, theirs in zip(self.categories, other.categories, strict=True)],
             wins=_sums(self.wins, other.wins),
             ties=_sums(self.ties, other.ties),
-            shares=[mine + theirs for mine, theirs in zip(self.shares, other.shares, strict=True)],
+            shares=_sums(self.shares, other.shares),
+            tie_squares=_sums(self.tie_squares, other.tie_squares),
             wild_ranks=_sums(self.wild_ranks, other.wild_ranks),
             low_chicago_none=self.low_chicago_none + other.low_chicago_none,
         )
 
 
-def _sums(mine: Sequence[int], theirs: Sequence[int]) -> list[int]:
-    """Return the sums of two rows of counts."""
+def _sums(mine: Sequence[Number], theirs: Sequence[Number]) -> list[Number]:
+    """Return the sums of two rows of counts, or of shares."""
     return [a + b for a, b in zip(mine, theirs, strict=True)]
 
 
@@ -114,6 +119,7 @@ def count_deal(tally: Tally, rules: Mapping[str, object], deal: Deal) -> None:
             tally.wins[seat] += 1
         else:
             tally.ties[seat] += 1
+            tally.tie_squares[seat] += share * share
     if has_wild_cards(rules):
         tally.wild_ranks[NO_WILD if shown.wild_rank is None else shown.wild_rank] += 1
     if rules.get("low_chicago", False) and shown.low_seat is None:
