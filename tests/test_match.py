@@ -280,7 +280,14 @@ def test_numpy_numbers_are_numbers() -> None:
         (lambda: soko.Match(soko.games.soko(), [10, 10]).sit_in(-1), "seat -1"),
         (lambda: soko.Match(soko.games.soko(), [10, 10]).add_chips(0, 0), "amount 0"),
         (lambda: soko.Match(soko.games.soko(), [2**62, 1]).add_chips(0, 2**62), "amount"),
-        (lambda: soko.Match(soko.games.soko(), [10, 10]).play("fish"), "policy 'fish': 'random' or 'call'"),
+        (lambda: soko.Match(soko.games.soko(), [10, 10]).play("fish"), "policy 'fish': 'random', 'call', 'tight', 'p"),
+        (
+            lambda: soko.Match(soko.games.soko(), [10, 10]).play(["call", 5]),
+            "policy 5: .* or a function of a view and a",
+        ),
+        (lambda: soko.Match(soko.games.soko(), [10, 10]).take_chips(1, 11), "amount 11: seat 1 has 10"),
+        (lambda: soko.Match(soko.games.soko(), [10, 10]).take_chips(1, 0), "amount 0: 1 to"),
+        (lambda: soko.Match(soko.games.soko(), [10, 10]).take_chips(2, 1), "seat 2: 0 to 1"),
         (lambda: soko.Match(soko.games.soko(), [10, 10]).play(["call"]), "1 policies for 2 seats"),
         (lambda: soko.Match(soko.games.soko(), [10, 10]).play("call", hands=-1), "hands -1"),
     ],
@@ -306,6 +313,136 @@ def test_repr_tells_where_it_stands() -> None:
     assert repr(soko.Match(soko.games.soko(), [5, 6])) == "<Match of soko, 0 hands dealt, stacks (5, 6)>"
 
 
-def test_the_named_policies() -> None:
-    policies: dict[str, Callable[..., tuple[str, int | None]]] = {"random": play_randomly, "call": check_or_call}
-    assert policies == POLICIES
+def test_the_named_policies_are_those_of_playouts() -> None:
+    assert tuple(POLICIES) == soko.playouts.POLICIES
+    assert (POLICIES["random"], POLICIES["call"]) == (play_randomly, check_or_call)
+
+
+@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_named_policies_play(preset: Any, name: str) -> None:
+    match = soko.Match(preset(low_chicago=True), [800] * 4, rng=7, dealer_moves=True)
+    assert match.play([name, "call", name, "random"], hands=5) > 0
+    assert sum(match.stacks) == 3200
+    assert match.play(name, hands=1) == (not match.is_over)
+
+
+@pytest.mark.parametrize("name", ["tight", "pot-odds", "maniac"])
+def test_named_policies_do_what_they_do_at_tables(name: str) -> None:
+    rules = soko.games.follow_the_bitch(limit="no")
+    match = soko.Match(rules, [300] * 3, rng=7)
+    hand = match.deal()
+    # The match draws its policies' chance from a stream of its own.
+    chance = copy.deepcopy(match)._chance[1]
+    shadow = soko.Table.from_hands([hand], rng=chance, autoreset=False)
+    first = len(hand.events)
+    match.play(name, hands=0)
+    while not shadow.terminated[0]:
+        shadow.step(shadow.suggest(name))
+        shadow = soko.Table.from_hands([shadow.hand(0)], rng=chance, autoreset=False)
+    assert match.hand == shadow.hand(0)
+    assert len(hand.events) > first + 3
+
+
+def test_policies_may_return_a_kind_a_pair_or_a_legal_action() -> None:
+    outcomes = []
+    ways: list[Callable[[soko.LegalAction], Any]] = [
+        lambda action: action,
+        lambda action: action.kind,
+        lambda action: (action.kind, None),
+        lambda action: (action.kind, action.high),
+        lambda action: [action.kind, None if action.high is None else np.int64(action.high)],
+    ]
+    for way in ways:
+        match = soko.Match(soko.games.soko(), [200] * 3, rng=7)
+        match.play(lambda view, _rng, way=way: way(view.legal_actions()[-1]), hands=4)  # type: ignore[misc]
+        outcomes.append(match.stacks)
+    assert outcomes == outcomes[:1] * 5
+    assert outcomes[0] != (200, 200, 200)
+
+
+@pytest.mark.parametrize(
+    "bad", [None, 5, ("bet",), ("bet", 4.0), ("bet", True), (3, 4), ("bet", 4, 5), [], np.int64(1)]
+)
+def test_what_is_no_move_is_named(bad: Any) -> None:
+    match = soko.Match(soko.games.soko(), [50, 50, 50], rng=7)
+    match.sit_out(0)
+    with pytest.raises(MatchError) as caught:
+        match.play(lambda _view, _rng: bad, hands=1)
+    assert match.hand is not None
+    seat = match.seats[match.hand.actor or 0]
+    assert (
+        str(caught.value)
+        == f"policy of seat {seat} returned {bad!r}: a kind, (kind, amount) or a LegalAction is needed"
+    )
+    assert match.in_hand
+    assert match.play("call", hands=0) == 0
+
+
+def test_a_choice_of_amounts_is_not_made_for_a_policy() -> None:
+    match = soko.Match(soko.games.five_card_stud(limit="no"), [50, 50], rng=7)
+    with pytest.raises(soko.IllegalAction, match="amount"):
+        match.play(lambda view, _rng: view.legal_actions()[-1], hands=1)
+
+
+def test_a_deck_of_ones_own_is_dealt() -> None:
+    match = soko.Match(soko.games.soko(), [100, 100], rng=7)
+    hand = match.deal(deck="Ks Qd 2c 9h")
+    assert [*hand.hole_cards(0), *hand.hole_cards(1)] == [*soko.cards("Ks Qd")]
+    match.play("call", hands=0)
+    # What comes after is what would have come anyway.
+    other = soko.Match(soko.games.soko(), [100, 100], rng=7)
+    other.play("call", hands=1)
+    assert match.deal().events[4:8] == other.deal().events[4:8]
+    match.play("call", hands=0)
+    with pytest.raises(soko.DeckError):
+        match.deal(deck="Ks Ks")
+    assert (match.hands, match.in_hand) == (2, False)
+
+
+def test_cards_dealt_by_hand() -> None:
+    match = soko.Match(soko.games.soko(), [100, 100], rng=7)
+    hand = match.deal(deal="manual")
+    for call in (match.deal, match.settle, lambda: match.play("call"), lambda: match.take_chips(0, 1)):
+        with pytest.raises(MatchError, match=r"hand 1 .* a card is to be dealt"):
+            call()
+    for card in soko.cards("Ks Qd 2c 9h"):
+        hand.deal(card)
+    hand.bring_in()
+    hand.fold()
+    assert sum(match.settle()) == 0
+    with pytest.raises(soko.SokoError, match="deal 'by hand'"):
+        match.deal(deal="by hand")  # type: ignore[arg-type]
+
+
+def test_chips_are_taken_between_hands() -> None:
+    match = soko.Match(soko.games.soko(), [100, 100], rng=7)
+    hand = match.deal()
+    with pytest.raises(MatchError, match=r"hand 1 is under way, seat . is to act: chips cannot be taken before"):
+        match.take_chips(0, 1)
+    hand.bring_in()
+    hand.fold()
+    rest = match.stacks[1]
+    match.take_chips(1, rest)
+    assert (match.stacks[1], match.total, match.is_over) == (0, 200 - rest, True)
+    match.add_chips(1, 1)
+    assert match.total == 201 - rest
+
+
+def test_a_table_may_have_more_seats_than_the_game_takes() -> None:
+    match = soko.Match(soko.games.soko(), [100] * 8 + [0, 0], rng=7)
+    assert match.play("call", hands=1) == 1
+    match.add_chips(9, 100)
+    with pytest.raises(MatchError, match="9 can play: soko takes 8, others must sit out"):
+        match.deal()
+    match.sit_out(2)
+    match.deal()
+    assert match.seats == (0, 1, 3, 4, 5, 6, 7, 9)
+
+
+def test_settle_takes_a_hand_with_other_cards() -> None:
+    match = soko.Match(soko.games.soko(), [100, 100], rng=7)
+    dealt = match.deal()
+    other = soko.Hand(match.rules, dealt.starting_stacks, rng=8, dealer=dealt.dealer)
+    play_out(other)
+    assert match.settle(other) == other.payoffs

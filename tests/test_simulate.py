@@ -215,7 +215,9 @@ def test_tallies_add_up() -> None:
     assert (total.categories == a.categories + b.categories).all()
     assert (total.wins == a.wins + b.wins).all()
     assert total.shares == tuple(x + y for x, y in zip(a.shares, b.shares, strict=True))
-    assert total == b + a
+    assert total == b + a == sum([a, b])
+    with pytest.raises(TypeError):
+        1 + a  # type: ignore[operator]
     assert hash(total) == hash(b + a)
     assert "3,345 deals" in repr(total)
     assert len(str(total).splitlines()) == 5

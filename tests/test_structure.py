@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 CORE = ["card", "card_set", "kernel", "ranking", "rules", "engine", "simulate", "lockstep"]
 
@@ -65,6 +67,13 @@ def test_the_reference_imports_nothing_compiled() -> None:
                 continue
             for name in names:
                 assert name.split(".")[0] in sys.stdlib_module_names, f"{file}: {name}"
+
+
+@pytest.mark.parametrize("name", ["lockstep", "match", "odds_tables", "playouts", "plot", "reference"])
+def test_modules_come_when_used(name: str) -> None:
+    code = f"import soko; assert {name!r} in dir(soko); print(soko.{name}.__name__)"
+    shown = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    assert shown == f"soko.{name}\n"
 
 
 def test_import_is_light() -> None:

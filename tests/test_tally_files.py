@@ -36,6 +36,44 @@ def test_what_is_saved_is_loaded(whole: soko.Tally, tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["0.json", "1.json", "2.json", "3.json"]
 
 
+def test_records_are_read_without_files(whole: soko.Tally) -> None:
+    record = json.loads(json.dumps(whole.to_dict()))
+    assert soko.Tally.from_dict(record) == soko.Tally.from_dict(whole.to_dict()) == whole
+    for wrong, text in (
+        ({}, "tally: no saved tally"),
+        (small_plan().to_dict(), "tally: no saved tally"),
+        ({**record, "version": 2}, "tally: version 2, and only 1 is known here"),
+        ({**record, "counts": {}}, "tally: n is missing"),
+        (soko.equity_plan(["(As)", "(?)"], n=5).run().to_dict(), "tally: holds EquityTally, not Tally"),
+    ):
+        with pytest.raises(soko.PlanError, match=text):
+            soko.Tally.from_dict(wrong)
+
+
+def test_merge_reads_files(whole: soko.Tally, tmp_path: Path) -> None:
+    parts = [small_plan().shard(i, 3).run() for i in range(3)]
+    for i, part in enumerate(parts):
+        part.save(tmp_path / f"{i}.json")
+    paths = sorted(tmp_path.iterdir())
+    assert soko.merge(paths) == soko.merge(map(str, paths)) == soko.merge([paths[2], *parts[:2]]) == whole
+    with pytest.raises(soko.PlanError, match="blocks 0 to 3"):
+        soko.merge([paths[0], parts[0]])
+    with pytest.raises(FileNotFoundError):
+        soko.merge([tmp_path / "3.json"])
+    paths[1].write_text("hello")
+    with pytest.raises(soko.PlanError, match=r"1\.json: no saved tally"):
+        soko.merge(paths)
+
+
+def test_merge_takes_one_list() -> None:
+    parts = [small_plan().shard(i, 2).run() for i in range(2)]
+    for wrong in (parts, parts[:1], ["a.json"], [Path("a.json")]):
+        with pytest.raises(TypeError, match=r"one list of tallies or files: merge\(\[a, b\]\), not merge\(a, b\)"):
+            soko.merge(*wrong)
+    with pytest.raises(TypeError, match="5 to merge: a tally or the path of a file is needed, not int"):
+        soko.merge([5])  # type: ignore[list-item]
+
+
 def test_a_file_cut_off_anywhere_is_refused(whole: soko.Tally, tmp_path: Path) -> None:
     path = tmp_path / "tally.json"
     whole.save(path)

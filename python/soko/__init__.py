@@ -34,7 +34,12 @@ from soko.ranking import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from soko import games as games
+    from soko import lockstep as lockstep
+    from soko import match as match
+    from soko import odds_tables as odds_tables
+    from soko import playouts as playouts
     from soko import plot as plot
+    from soko import reference as reference
     from soko.counted import merge as merge
     from soko.equities import Equity as Equity
     from soko.equities import EquityCost as EquityCost
@@ -73,10 +78,15 @@ _LATER = {
     "equity_cost": "equities",
     "equity_plan": "equities",
     "games": "",
+    "lockstep": "",
+    "match": "",
     "merge": "counted",
+    "odds_tables": "",
     "plan": "plans",
     "playout": "playouts",
+    "playouts": "",
     "plot": "",
+    "reference": "",
     "simulate": "simulation",
 }
 

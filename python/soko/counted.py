@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import add
-from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar, cast
+from os import PathLike
+from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar, cast, overload
 
 from soko._soko import PlanError
 from soko.blocks import added, block_count, joined, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from typing import Self
 
     from soko.blocks import Part, Ranges
@@ -137,6 +138,10 @@ class Counted(Generic[C_co]):
             raise PlanError(msg)
         return type(self)(self._question, parts, _sums(self._counts, other._counts))
 
+    def __radd__(self, other: object) -> Self:
+        """Return this for ``0 + this``, so that ``sum`` adds tallies up."""
+        return self if type(other) is int and other == 0 else NotImplemented
+
     def __eq__(self, other: object) -> bool:
         """Whether both counted the same blocks of the same question with the same outcome."""
         if type(other) is not type(self):
@@ -169,8 +174,19 @@ class Counted(Generic[C_co]):
             raise PlanError(msg)
         return found
 
+    @classmethod
+    def from_dict(cls, record: Mapping[str, object]) -> Self:
+        """Return what ``to_dict`` made a record of. ``PlanError`` when it is no such record."""
+        from soko.records import read_counted
+
+        found = read_counted(record)
+        if not isinstance(found, cls):
+            msg = f"tally: holds {type(found).__name__}, not {cls.__name__}"
+            raise PlanError(msg)
+        return found
+
     def to_dict(self) -> dict[str, object]:
-        """Return all of it as JSON has it, as ``save`` writes it."""
+        """Return all of it as JSON has it, as ``save`` writes it; ``from_dict`` reads it."""
         from soko.records import counted_record
 
         counts = dict(zip(self.NAMES, self._counts, strict=True))
@@ -180,20 +196,29 @@ class Counted(Generic[C_co]):
 AnyCounted = Counted[tuple[object, ...]]
 
 
-def merge(tallies: Iterable[T]) -> T:
+@overload
+def merge(tallies: Iterable[T]) -> T: ...
+@overload
+def merge(tallies: Iterable[AnyCounted | FilePath]) -> AnyCounted: ...
+def merge(tallies: Iterable[AnyCounted | FilePath], *more: object) -> AnyCounted:
     """Put parts of one plan together: tallies of shards in any order, or what interrupted runs left.
 
-    Returns a tally of all that they cover; its ``missing`` and ``is_complete`` tell whether that is the whole plan.
-    ``PlanError`` when there are none, when they are not of one plan (another question, ``rng`` or ``n``), and when two
-    cover the same blocks. Runs of one question with different ``rng`` add up with ``+``.
+    ``tallies`` is a list of tallies, of files that ``save`` or a checkpoint wrote, or of both. Returns a tally of all
+    that they cover; its ``missing`` and ``is_complete`` tell whether that is the whole plan. ``PlanError`` when there
+    are none, when they are not of one plan (another question, ``rng`` or ``n``), when two cover the same blocks, and
+    for damaged files; ``OSError`` for files that cannot be read. Runs of one question with different ``rng`` add up
+    with ``+`` and ``sum``.
 
     >>> import soko
     >>> p = soko.plan(soko.games.soko(), 2, 50_000, rng=7)
     >>> soko.merge([p.shard(2, 4).run(), p.shard(0, 4).run()])
     <Tally of 32,768 deals of soko for 2 players, blocks 1 and 3 of 4 missing>
     """
-    total: T | None = None
-    for tally in tallies:
+    if more or isinstance(tallies, (str, PathLike, Counted)):
+        msg = "merge takes one list of tallies or files: merge([a, b]), not merge(a, b)"
+        raise TypeError(msg)
+    total: AnyCounted | None = None
+    for tally in map(_read, tallies):
         if total is None:
             total = tally
             continue
@@ -206,6 +231,18 @@ def merge(tallies: Iterable[T]) -> T:
         msg = "nothing to merge"
         raise PlanError(msg)
     return total
+
+
+def _read(tally: AnyCounted | FilePath) -> AnyCounted:
+    """Return a tally, or the one that a file has."""
+    if isinstance(tally, Counted):
+        return tally
+    if isinstance(tally, (str, PathLike)):
+        from soko.records import load
+
+        return load(tally)
+    msg = f"{tally!r} to merge: a tally or the path of a file is needed, not {type(tally).__name__}"
+    raise TypeError(msg)
 
 
 def _frozen(counts: object) -> object:

@@ -53,6 +53,15 @@ def write(path: FilePath, document: Mapping[str, object]) -> None:
             new.unlink()
 
 
+def what_is_wrong(document: Mapping[str, object], what: str) -> str:
+    """Say why a document is no ``what`` of the version that is known here; nothing when it is one."""
+    if document.get("soko") != what:
+        return f"no saved {what}"
+    if document.get("version") != VERSION:
+        return f"version {document.get('version')!r}, and only {VERSION} is known here"
+    return ""
+
+
 def read(path: FilePath, what: str) -> dict[str, object]:
     """Return a document without its digest.
 
@@ -69,14 +78,12 @@ def read(path: FilePath, what: str) -> dict[str, object]:
         is_ours = data.lstrip().startswith(b"{") and b'"soko"' in data[:64]
         msg = f"{path}: {'cut off or damaged' if is_ours else f'no saved {what}'} ({error})"
         raise PlanError(msg) from error
-    if not isinstance(document, dict) or document.get("soko") != what:
-        msg = f"{path}: no saved {what}"
+    record: dict[str, object] = document if isinstance(document, dict) else {}
+    if wrong := what_is_wrong(record, what):
+        msg = f"{path}: {wrong}"
         raise PlanError(msg)
-    if document.get("version") != VERSION:
-        msg = f"{path}: version {document.get('version')!r}, and only {VERSION} is known here"
-        raise PlanError(msg)
-    kept = document.pop("digest", None)
-    if kept != digest(document):
+    kept = record.pop("digest", None)
+    if kept != digest(record):
         msg = f"{path}: damaged, its digest is not that of what it holds"
         raise PlanError(msg)
-    return document
+    return record

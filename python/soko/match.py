@@ -1,21 +1,24 @@
-"""Matches: hand after hand at one table, the chips carried over; and two simple players to sit at it."""
+"""Matches: hand after hand at one table, the chips carried over; and policies to sit at it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias, final
 
-from soko._soko import SokoError
-from soko.hand import Hand, View
+from soko._soko import SokoError, policy_names
+from soko.hand import Hand, LegalAction, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Literal
 
     import numpy as np
 
     from soko import Rules
+    from soko.deals import Cards
     from soko.rng import _Rng
 
-    _Policy: TypeAlias = Callable[[View, np.random.Generator], tuple[str, int | None]]
+    _Move: TypeAlias = str | tuple[str, SupportsIndex | None] | LegalAction
+    _Policy: TypeAlias = Callable[[View, np.random.Generator], _Move] | str
 
 __all__ = ["POLICIES", "Match", "MatchError", "check_or_call", "play_randomly"]
 
@@ -61,14 +64,20 @@ def check_or_call(view: View, rng: np.random.Generator | None = None) -> tuple[s
     return next(kind for kind in ("bring-in", "check", "call", "fold") if kind in kinds), None
 
 
-POLICIES: Final[dict[str, _Policy]] = {"random": play_randomly, "call": check_or_call}
+POLICIES: Final[dict[str, _Policy]] = {
+    **{name: name for name in policy_names()},
+    "random": play_randomly,
+    "call": check_or_call,
+}
+"""The policies that have names, those of ``soko.playout``: a function for each, or the name for ``Table.suggest``."""
 
 
 @final
 class Match:
     """Hands of one game at one table: stacks go from hand to hand, and no chip is made or lost.
 
-    ``stacks`` are the chips of the table's seats, which run clockwise; 0 is a seat without a player for now. ``dealer``
+    ``stacks`` are the chips of the table's seats, which run clockwise; 0 is a seat without a player for now, and of
+    those there may be more than the game takes. ``dealer``
     is the seat at the dealer box, the last one unless given. The box stays where it is (rules 4.1), whoever sits there;
     with ``dealer_moves`` it goes clockwise before each hand but the first, to the next seat that plays. ``rng`` is what
     ``numpy.random.default_rng`` takes: the same one deals the same cards for the same hands, whatever the policies do.
@@ -76,6 +85,9 @@ class Match:
     ``deal()`` begins a hand among the seats that have chips and do not sit out; ``seats`` says which table seat each
     seat of the hand is. When the hand is over, whatever is done next at the table takes its stacks over; ``settle``
     does so by itself. Iterating deals until too few can play, and the caller plays each hand to its end.
+
+    A match can be copied and pickled at any time, in a hand too: what comes out has the same chips and seats and goes
+    on with the same cards, in any process with the same version of ``soko``.
 
     ``MatchError`` (a ``SokoError``) for seats or chips that do not fit; ``TypeError`` for what is no whole number.
 
@@ -112,7 +124,8 @@ class Match:
             raise TypeError(msg)
         self._rules = rules
         self._stacks = [_whole("stack", stack, 0, _MOST_CHIPS) for stack in stacks]
-        if not rules.min_players <= len(self._stacks) <= rules.max_players:
+        # A table may have more seats than the game takes, if they are empty.
+        if len(self._stacks) < rules.min_players or sum(map(bool, self._stacks)) > rules.max_players:
             msg = f"{len(self._stacks)} seats: {rules.name} is for {rules.min_players} to {rules.max_players} players"
             raise MatchError(msg)
         if self.total > _MOST_CHIPS:
@@ -165,7 +178,10 @@ class Match:
 
     @property
     def total(self) -> int:
-        """All chips of the match, bets and pots of a hand under way included; only ``add_chips`` changes it."""
+        """All chips of the match, bets and pots of a hand under way included.
+
+        Only ``add_chips`` and ``take_chips`` change it.
+        """
         return sum(self._stacks)
 
     @property
@@ -212,21 +228,53 @@ class Match:
         self._between_hands("chips cannot be added")
         self._stacks[index] += more
 
-    def deal(self) -> Hand:
+    def take_chips(self, seat: SupportsIndex, amount: SupportsIndex) -> None:
+        """Take chips from a seat, as a player does who leaves or cashes out, or the house its rake.
+
+        ``MatchError`` while a hand is under way, and for more than is there.
+
+        >>> import soko
+        >>> match = soko.Match(soko.games.soko(), [100, 100])
+        >>> match.take_chips(1, 30)
+        >>> match.stacks, match.total
+        ((100, 70), 170)
+        """
+        index = self._seat(seat)
+        less = _whole("amount", amount, 1, _MOST_CHIPS)
+        self._between_hands("chips cannot be taken")
+        if less > self._stacks[index]:
+            msg = f"amount {less}: seat {index} has {self._stacks[index]}"
+            raise MatchError(msg)
+        self._stacks[index] -= less
+
+    def deal(self, *, deck: Cards | None = None, deal: Literal["auto", "manual"] = "auto") -> Hand:
         """Begin the next hand and return it; ``seats`` then tells who is who in it.
 
-        ``MatchError`` while a hand is under way, or when too few seats can play.
+        ``deck`` has cards in the order in which they are dealt, from a shuffler of your own, and ``deal="manual"``
+        leaves it to you to deal, as ``Hand`` says; without them ``rng`` shuffles.
+
+        ``MatchError`` while a hand is under way, when too few seats can play, and when more would than the game takes.
+
+        >>> import soko
+        >>> match = soko.Match(soko.games.soko(), [100, 100], rng=7)
+        >>> match.deal(deck="Ks Qd 2c 9h").up_cards(1)
+        (Card('9h'),)
         """
         self._between_hands("the next one cannot be dealt")
         playing = self.playing
         if len(playing) < self._rules.min_players:
             msg = f"{len(playing)} can play: {self._rules.name} needs {self._rules.min_players} with chips"
             raise MatchError(msg)
+        if len(playing) > self._rules.max_players:
+            msg = f"{len(playing)} can play: {self._rules.name} takes {self._rules.max_players}, others must sit out"
+            raise MatchError(msg)
         dealer = self._next_dealer(playing)
         # Where nobody who plays sits at the box, the seat before it is the last to get a card.
         last = max(range(len(playing)), key=lambda i: (playing[i] <= dealer, playing[i]))
         stacks = [self._stacks[seat] for seat in playing]
-        hand = Hand(self._rules, stacks, rng=self._chance[0], dealer=last)
+        # Dealing by hand leaves no chance to anybody.
+        rng = None if deal == "manual" else self._chance[0]
+        hand = Hand(self._rules, stacks, deck=deck, rng=rng, dealer=last, deal=deal)
         self._hand = self._given = hand
         self._dealer, self._seats = dealer, playing
         self._hands += 1
@@ -235,8 +283,9 @@ class Match:
     def settle(self, hand: Hand | None = None) -> tuple[int, ...]:
         """Take over the stacks of the hand that was dealt last, and return what each table seat won or lost.
 
-        ``hand`` is that hand if it was played elsewhere, on a copy or in another process. ``MatchError`` when there is
-        none to settle, it is not over, or it is another hand.
+        ``hand`` is that hand if it was played elsewhere, on a copy or in another process. Any hand will do that began
+        with the same rules, stacks and dealer; its cards may be others. ``MatchError`` when there is none to settle, it
+        is not over, or it began otherwise.
 
         >>> import soko
         >>> match = soko.Match(soko.games.soko(), [100, 100], rng=7)
@@ -251,7 +300,7 @@ class Match:
             raise MatchError(msg)
         hand = dealt if hand is None else hand
         if not hand.is_over:
-            msg = f"hand {self._hands} is not over: seat {self._actor(hand)} is to act"
+            msg = f"hand {self._hands} is not over: {self._due(hand)}"
             raise MatchError(msg)
         began = [(played.rules, played.starting_stacks, played.dealer) for played in (hand, dealt)]
         if began[0] != began[1] or sum(hand.stacks) != sum(dealt.starting_stacks):
@@ -264,19 +313,23 @@ class Match:
         self._hand, self._given = hand, None
         return tuple(changes)
 
-    def play(self, policies: _Policy | str | Sequence[_Policy | str], hands: SupportsIndex | None = None) -> int:
+    def play(self, policies: _Policy | Sequence[_Policy], hands: SupportsIndex | None = None) -> int:
         """Play hands with policies, and return how many were dealt: ``hands``, or fewer when too few can play on.
 
-        A policy is called with the view of its seat and a numpy ``Generator``, and returns an action and its amount
-        (``None`` where one amount only is possible); ``"random"`` and ``"call"`` name the two of this module. One
-        policy serves all seats, a sequence has one for each table seat. Without ``hands`` it goes on until the match is
-        over, which among careful players may be never. A hand under way is played to its end first, and not counted.
+        A policy is called with the view of its seat and a numpy ``Generator``. It returns a kind of action with its
+        amount, as ``("bet", 8)``, or without where one amount only is possible: ``("call", None)``, ``"call"``, or one
+        of ``view.legal_actions()``. The names of ``soko.playout`` are policies too (docs/playout.md): ``"random"`` and
+        ``"call"`` are the functions of this module, ``"tight"``, ``"pot-odds"`` and ``"maniac"`` choose among the seven
+        actions of tables. One policy serves all seats, a sequence has one for each table seat. Without ``hands`` it
+        goes on until the match is over, which among careful players may be never. A hand under way is played to its end
+        first, and not counted.
 
-        ``IllegalAction`` when a policy does what is not allowed; the hand then waits for another try.
+        ``IllegalAction`` when a policy does what is not allowed, ``MatchError`` when it returns something else; the
+        hand then waits for another try.
 
         >>> import soko
         >>> match = soko.Match(soko.games.soko(), [40, 40, 40], rng=7, dealer_moves=True)
-        >>> match.play(["call", "random", lambda view, rng: ("fold" if view.bets[2] else "call", None)], hands=0)
+        >>> match.play(["tight", "random", lambda view, rng: view.legal_actions()[0]], hands=0)
         0
         >>> match.play("random") > 0, match.is_over, sorted(match.stacks)
         (True, True, [0, 0, 120])
@@ -302,13 +355,17 @@ class Match:
         return f"<Match of {self._rules.name}, {self._hands} hands dealt, stacks {self.stacks}>"
 
     def _play_out(self, players: Sequence[_Policy]) -> None:
-        hand = self._given
+        hand, rng = self._given, self._chance[1]
         while hand is not None and (actor := hand.actor) is not None:
-            kind, amount = players[self._seats[actor]](hand.view(actor), self._chance[1])
-            hand.act(kind, amount)
+            seat = self._seats[actor]
+            policy = players[seat]
+            if isinstance(policy, str):
+                hand.act(*_suggested(policy, hand, rng))
+            else:
+                hand.act(*_read_move(policy(hand.view(actor), rng), seat))
         self.settle()
 
-    def _policies(self, policies: _Policy | str | Sequence[_Policy | str]) -> list[_Policy]:
+    def _policies(self, policies: _Policy | Sequence[_Policy]) -> list[_Policy]:
         each = [policies] * len(self._stacks) if isinstance(policies, str) or callable(policies) else list(policies)
         if len(each) != len(self._stacks):
             msg = f"{len(each)} policies for {len(self._stacks)} seats: each table seat needs one"
@@ -322,27 +379,54 @@ class Match:
 
     def _between_hands(self, what: str) -> None:
         if self.in_hand:
-            actor = self._actor(self._given)
-            msg = f"hand {self._hands} is under way, seat {actor} is to act: {what} before it is over"
+            msg = f"hand {self._hands} is under way, {self._due(self._given)}: {what} before it is over"
             raise MatchError(msg)
         if self._given is not None:
             self.settle()
 
-    def _actor(self, hand: Hand | None) -> int | None:
+    def _due(self, hand: Hand | None) -> str:
+        """Say what a hand waits for; one that is not of this match may have more seats."""
         actor = None if hand is None else hand.actor
-        return None if actor is None or actor >= len(self._seats) else self._seats[actor]
+        if actor is None:
+            return "a card is to be dealt"
+        return f"seat {dict(enumerate(self._seats)).get(actor)} is to act"
 
     def _seat(self, seat: SupportsIndex) -> int:
         return _whole("seat", seat, 0, len(self._stacks) - 1)
 
 
-def _policy(policy: _Policy | str) -> _Policy:
-    if not isinstance(policy, str):
-        return policy
-    if policy not in POLICIES:
-        msg = f"policy {policy!r}: {' or '.join(map(repr, POLICIES))}, or a function"
+def _policy(policy: _Policy) -> _Policy:
+    if isinstance(policy, str) and policy in POLICIES:
+        return POLICIES[policy]
+    if not callable(policy):
+        msg = f"policy {policy!r}: {', '.join(map(repr, POLICIES))} or a function of a view and a generator"
         raise MatchError(msg)
-    return POLICIES[policy]
+    return policy
+
+
+def _suggested(name: str, hand: Hand, rng: np.random.Generator) -> tuple[str, int | None]:
+    """Return what a policy that is built in does, as the hand is told."""
+    from soko.lockstep import Table
+
+    table = Table.from_hands([hand], rng=rng, autoreset=False)
+    table.step(table.suggest(name), observe=False)
+    # Sizes of bets are numbers at a table; what became of one stands among the events.
+    done = table.hand(0).events[len(hand.events)]
+    return done.kind, done.to if done.kind in {"complete", "bet", "raise"} else None
+
+
+def _read_move(returned: object, seat: int) -> tuple[str, SupportsIndex | None]:
+    """Return the kind and amount that a policy means."""
+    match returned:
+        case str():
+            return returned, None
+        case LegalAction():
+            # Where there is a choice of amounts, none is made here.
+            return returned.kind, returned.low if returned.low == returned.high else None
+        case [str() as kind, None | SupportsIndex() as amount] if not isinstance(amount, bool):
+            return kind, amount
+    msg = f"policy of seat {seat} returned {returned!r}: a kind, (kind, amount) or a LegalAction is needed"
+    raise MatchError(msg)
 
 
 def _whole(name: str, value: object, low: int, high: int) -> int:

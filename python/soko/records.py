@@ -48,11 +48,18 @@ def counted_record(
 
 def load(path: files.FilePath) -> AnyCounted:
     """Read a tally of any kind. ``PlanError`` says what is wrong with the file; ``OSError`` when it cannot be read."""
-    record = files.read(path, "tally")
+    return read_counted(files.read(path, "tally"), str(path))
+
+
+def read_counted(record: Mapping[str, object], name: str = "tally") -> AnyCounted:
+    """Read what ``counted_record`` made; ``PlanError`` says what is wrong with it, after its name."""
+    if wrong := files.what_is_wrong(record, "tally"):
+        msg = f"{name}: {wrong}"
+        raise PlanError(msg)
     try:
         return _read_counted(record)
     except (SokoError, TypeError, KeyError) as error:
-        msg = f"{path}: {_what_is_wrong(error)}"
+        msg = f"{name}: {_what_is_wrong(error)}"
         raise PlanError(msg) from error
 
 

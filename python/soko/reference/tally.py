@@ -31,8 +31,9 @@ class Tally:
 
     ``categories[seat][category]`` counts the best hands of each seat. ``wins`` counts the pots that a seat takes alone
     and whole, ``ties`` those of which it takes a part. ``shares`` is the sum of its shares of pots; all seats together
-    have ``n``. ``tie_squares`` is the sum of the squares of the parts. ``wild_ranks`` counts which rank a followed queen made wild at showdown, index 13 for none; all zero in
-    games without wild cards. ``low_chicago_none`` counts the deals of Low Chicago without a face-down spade.
+    have ``n``. ``tie_squares`` is the sum of the squares of the parts. ``wild_ranks`` counts which rank a followed
+    queen made wild at showdown, index 13 for none; all zero in games without wild cards.
+    ``low_chicago_none`` counts the deals of Low Chicago without a face-down spade.
     Tallies of the same number of seats add up with ``+``.
     """
 
