@@ -1,7 +1,8 @@
 """What is refused, and how clearly."""
 
 import pickle
-from typing import Any
+import random
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -11,12 +12,16 @@ from hypothesis import strategies as st
 import soko
 from soko import errors
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 HAND = "As Ks Qs Js 2d"
 NOT_CONTIGUOUS = "is not C-contiguous: numpy.ascontiguousarray"
 NEITHER_ORDER = (
     "hands is neither C-contiguous nor the transpose of a C-contiguous array: "
     "numpy.ascontiguousarray(hands) makes it so"
 )
+CURE = ": check that all numbers are 0 to 51, then hands.astype(numpy.uint8)"
 DEALS = np.array([[51, 47, 43, 39, 1], [50, 49, 47, 41, 32]], np.uint8)
 READ_ONLY = np.zeros(2, np.uint16)
 READ_ONLY.flags.writeable = False
@@ -53,10 +58,10 @@ NO_CARDS: list[tuple[Any, str]] = [
     ([DEALS], "a card is a Card, a text such as 'As' or an index from 0 to 51, not ndarray"),
 ]
 ARRAYS = [
-    (DEALS.astype(np.int64), {}, TypeError, "hands is a numpy array of uint8, not an array of int64"),
-    (DEALS.astype(np.int8), {}, TypeError, "hands is a numpy array of uint8, not an array of int8"),
+    (DEALS.astype(np.int64), {}, TypeError, f"an array of int64{CURE}"),
+    (DEALS.astype(np.int8), {}, TypeError, f"an array of int8{CURE}"),
     (DEALS.astype(float), {}, TypeError, "hands is a numpy array of uint8, not an array of float64"),
-    (DEALS.tolist(), {}, TypeError, "hands is a numpy array of uint8, not list"),
+    (DEALS.tolist(), {}, TypeError, "uint8, not list: numpy.array(hands, numpy.uint8) makes one"),
     (HAND, {}, TypeError, "hands is a numpy array of uint8, not str"),
     (DEALS[:, :4].copy(), {}, soko.CardError, "hands of shape (2, 4): (n, 5), (n, 6) or (n, 7) is needed"),
     (np.zeros((3, 8), np.uint8), {}, soko.CardError, "hands of shape (3, 8): (n, 5), (n, 6) or (n, 7) is needed"),
@@ -186,6 +191,91 @@ def test_what_cannot_be_simulated(options: dict[str, Any], error: type[Exception
     arguments: dict[str, Any] = {"players": 2, "n": 10, "rng": 7} | options
     with pytest.raises(error):
         soko.simulate(soko.games.soko(), **arguments)
+
+
+@pytest.mark.parametrize("wrong", ["soko", soko.games.soko, None, 5])
+def test_rules_are_rules(wrong: Any) -> None:
+    calls: list[Callable[[], object]] = [
+        lambda: soko.simulate(wrong, 2, 10),
+        lambda: soko.plan(wrong, 2, 10),
+        lambda: soko.deal_many(wrong, 2, 10),
+        lambda: soko.playout(wrong, 2, 10, "call"),
+        lambda: soko.Table(wrong, 2, tables=2),
+        lambda: soko.Match(wrong, [10, 10]),
+    ]
+    if not isinstance(wrong, str):
+        calls.append(lambda: soko.equity(["(As)", "(Ks)"], wrong))
+    for call in calls:
+        with pytest.raises(TypeError) as raised:
+            call()
+        assert str(raised.value) == f"rules are a soko.Rules such as soko.games.soko(), not {wrong!r}"
+
+
+@pytest.mark.parametrize(
+    ("rng", "error"),
+    [
+        *((rng, TypeError) for rng in ("a", b"a", 7.0, random.Random(7), {}, True)),
+        *((rng, soko.SokoError) for rng in (-1, [1, -2])),
+    ],
+)
+def test_what_is_no_rng(rng: Any, error: type[Exception]) -> None:
+    rules = soko.games.soko()
+    calls: list[Callable[[], object]] = [
+        lambda: soko.simulate(rules, 2, 10, rng=rng),
+        lambda: soko.playout(rules, 2, 10, "call", rng),
+        lambda: soko.Table(rules, 2, tables=1, rng=rng),
+        lambda: soko.Match(rules, [10, 10], rng=rng),
+        lambda: soko.Hand(rules, [10, 10], rng=rng),
+    ]
+    for call in calls:
+        with pytest.raises(error) as raised:
+            call()
+        wanted = "None, a whole number from 0 or a list of them, a SeedSequence, BitGenerator or Generator"
+        assert str(raised.value) == f"rng {rng!r}: {wanted}"
+
+
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ("As", "known 'As': a list with the cards of each seat is needed, such as ['As ?', None, 'Kd']"),
+        (5, "known 5: a list with the cards of each seat"),
+        ({0: "As"}, "known {0: 'As'}: a list with the cards of each seat"),
+        (["As", 5], "known[1] 5: a text such as 'As ?', a list of cards, or None for any cards is needed"),
+        (["As", True], "known[1] True: a text"),
+        ([["As", 2.5]], "known[0]: a card is a Card, a text such as 'As' or an index from 0 to 51, not float; or None"),
+    ],
+)
+def test_what_is_not_known(known: Any, message: str) -> None:
+    for call in (soko.simulate, soko.deal_many):
+        with pytest.raises(TypeError) as raised:
+            call(soko.games.soko(), 2, 10, known=known)
+        assert str(raised.value).startswith(message)
+
+
+def test_none_is_any_card_or_all_of_a_seat() -> None:
+    texts = soko.simulate(soko.games.soko(), 3, 1000, rng=7, known=["", "? As"])
+    for known in ([None, "? As"], [None, [None, "As"], None], np.array([[0, 1], [2, 3]])):
+        tally = soko.simulate(soko.games.soko(), 3, 1000, rng=7, known=known)
+        assert (tally == texts) == isinstance(known, list)
+
+
+def test_more_deals_than_there_is_room_for() -> None:
+    with pytest.raises(MemoryError, match=r"n 100,000,000,000,000: 3,000,000,000,000,000 bytes of cards do not fit"):
+        soko.deal_many(soko.games.soko(), 6, 10**14)
+
+
+@pytest.mark.parametrize("progress", ["yes", 1, []])
+def test_what_shows_no_progress(progress: Any) -> None:
+    rules = soko.games.soko()
+    calls: list[Callable[[], object]] = [
+        lambda: soko.simulate(rules, 2, 10, progress=progress),
+        lambda: soko.playout(rules, 2, 10, "call", progress=progress),
+        lambda: soko.equity(["(As)", "(Ks)"], progress=progress),
+    ]
+    for call in calls:
+        with pytest.raises(TypeError) as raised:
+            call()
+        assert str(raised.value) == f"progress {progress!r}: True, False or a callable that takes (done, all) is needed"
 
 
 def test_errors_are_one_family_of_values() -> None:

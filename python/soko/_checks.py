@@ -2,7 +2,7 @@
 
 from operator import index
 
-from soko._soko import PlanError
+from soko._soko import PlanError, Rules
 
 
 def count(name: str, value: object, low: int, high: int) -> int:
@@ -18,6 +18,21 @@ def count(name: str, value: object, low: int, high: int) -> int:
         msg = f"{name} {number}: {low:,} to {high:,} is allowed"
         raise PlanError(msg)
     return number
+
+
+def game_rules(value: object) -> Rules:
+    """Return ``value`` if it is rules; ``TypeError`` for names, for functions that make rules, and all else."""
+    if isinstance(value, Rules):
+        return value
+    msg = f"rules are a soko.Rules such as soko.games.soko(), not {value!r}"
+    raise TypeError(msg)
+
+
+def check_progress(progress: object) -> None:
+    """Refuse what is no way to tell of progress with a ``TypeError``."""
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        msg = f"progress {progress!r}: True, False or a callable that takes (done, all) is needed"
+        raise TypeError(msg)
 
 
 def deviations(confidence: float) -> float:

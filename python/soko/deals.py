@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from soko import _soko
+from soko._checks import game_rules
 from soko._soko import Card, PlanError, Rules
 from soko.blocks import Part
 from soko.tally import Tally, zeros
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from soko.counted import Watch
     from soko.rng import _Key
 
-Known = Sequence[str | Iterable[Card | str | int | None]]
+Known = Sequence[str | Iterable[Card | str | int | None] | None]
 Cards = str | bytes | Iterable[Card | str | int]
 
 
@@ -74,6 +73,7 @@ def deals_question(rules: Rules, players: int, known: Known | None, dead: Cards)
 
     ``PlanError`` for a number of players that the game does not take, ``DeckError`` for cards that do not fit.
     """
+    rules = game_rules(rules)
     seats, gone = read_known(known), tuple(sorted(_soko.cards(dead)))
     # No blocks: this only checks.
     _soko.count_deals(rules, players, 1, (0, 0), (0, 0, 0, 0), seats, gone, 1, None)
@@ -90,22 +90,39 @@ def _as_hand(cards: tuple[Card | None, ...], faces: str) -> str:
 
 
 def read_known(known: Known | None) -> tuple[tuple[Card | None, ...], ...]:
-    """Read each seat's known cards; a text is split at spaces and commas so that ``?`` can stand for any card."""
-    seats = []
-    for seat in known or ():
-        given = seat.replace(",", " ").split() if isinstance(seat, str) else seat
-        cards: list[Card | None] = []
-        for word in given:
-            if word is None or word == "?":
-                cards.append(None)
-            elif isinstance(word, str):
-                cards.extend(_read_run(word))
-            else:
-                cards.append(Card(word) if isinstance(word, int) else word)
-        while cards and cards[-1] is None:
-            cards.pop()
-        seats.append(tuple(cards))
-    return tuple(seats)
+    """Read each seat's known cards; a text is split at spaces and commas so that ``?`` can stand for any card.
+
+    ``TypeError`` names what is no such list.
+    """
+    if known is None:
+        return ()
+    if isinstance(known, (str, bytes, Mapping)) or not isinstance(known, Iterable):
+        msg = f"known {known!r}: a list with the cards of each seat is needed, such as ['As ?', None, 'Kd']"
+        raise TypeError(msg)
+    return tuple(_read_seat(i, seat) for i, seat in enumerate(known))
+
+
+def _read_seat(number: int, seat: object) -> tuple[Card | None, ...]:
+    """Read the known cards of a seat, those at the end left out that may be any card."""
+    given = seat.replace(",", " ").split() if isinstance(seat, str) else () if seat is None else seat
+    if not isinstance(given, Iterable):
+        msg = f"known[{number}] {seat!r}: a text such as 'As ?', a list of cards, or None for any cards is needed"
+        raise TypeError(msg)
+    cards: list[Card | None] = []
+    for word in given:
+        if word is None or word == "?":
+            cards.append(None)
+        elif isinstance(word, str):
+            cards.extend(_read_run(word))
+        else:
+            try:
+                cards.append(Card(word))
+            except TypeError as error:
+                msg = f"known[{number}]: {error}; or None for any card"
+                raise TypeError(msg) from error
+    while cards and cards[-1] is None:
+        cards.pop()
+    return tuple(cards)
 
 
 def _read_run(word: str) -> list[Card | None]:

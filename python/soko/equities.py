@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple, cast, final
 
-from soko._checks import count, thread_count
+from soko._checks import count, game_rules, thread_count
 from soko._soko import PlanError, Rules, Situation
 from soko.blocks import Part
 from soko.counted import Counted
@@ -340,11 +340,11 @@ def make_situation(hands: Sequence[str], game: str | Rules, dead: _Cards, *, une
     if isinstance(hands, str):
         msg = "hands is a list with a text for each seat, not one text"
         raise TypeError(msg)
-    if not isinstance(game, Rules):
+    if isinstance(game, str):
         from soko import games
 
         game = games.by_name(game)
-    return Situation(game, list(hands), dead, uneven)
+    return Situation(game_rules(game), list(hands), dead, uneven)
 
 
 class EquityQuestion(NamedTuple):

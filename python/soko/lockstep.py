@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, cast, final
 import numpy as np
 
 from soko import _soko, files
-from soko._checks import count, thread_count
+from soko._checks import count, game_rules, thread_count
 from soko._soko import Hand, PlanError, Rules, SokoError
 from soko.rng import stream_key
 
@@ -105,7 +105,7 @@ class Table:
         """Begin the first hand at every table."""
         self._begin(
             {
-                "rules": rules,
+                "rules": game_rules(rules),
                 "players": count("players", players, 2, 10),
                 "tables": count("tables", tables, 1, _MOST_TABLES),
                 "stacks": stacks,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias, final
 
+from soko._checks import game_rules
 from soko._soko import SokoError, policy_names
 from soko.hand import Hand, LegalAction, View
 
@@ -117,12 +118,9 @@ class Match:
         dealer_moves: bool = False,
     ) -> None:
         """Seat the players."""
-        import numpy as np
+        from soko.rng import generator
 
-        if isinstance(rng, bool):
-            msg = f"rng {rng!r}: an int, SeedSequence, BitGenerator, Generator or None is needed, not bool"
-            raise TypeError(msg)
-        self._rules = rules
+        self._rules = rules = game_rules(rules)
         self._stacks = [_whole("stack", stack, 0, _MOST_CHIPS) for stack in stacks]
         # A table may have more seats than the game takes, if they are empty.
         if len(self._stacks) < rules.min_players or sum(map(bool, self._stacks)) > rules.max_players:
@@ -133,9 +131,9 @@ class Match:
             raise MatchError(msg)
         self._dealer = len(self._stacks) - 1 if dealer is None else self._seat(dealer)
         self._moves = bool(dealer_moves)
-        cards = np.random.default_rng(rng)
+        cards = generator(rng)
         # The policies draw from a stream of their own, so that the cards do not depend on what they draw.
-        self._chance = cards, np.random.default_rng(cards.bit_generator.random_raw(4).tolist())
+        self._chance = cards, generator(cards.bit_generator.random_raw(4).tolist())
         self._absent: set[int] = set()
         self._seats: tuple[int, ...] = ()
         self._hand: Hand | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Generic, final
 
-from soko._checks import count, thread_count
+from soko._checks import check_progress, count, thread_count
 from soko._soko import PlanError
 from soko.blocks import block_count, deal_count, without, words
 from soko.counted import T
@@ -126,6 +126,7 @@ class Plan(Generic[T]):
         was counted. ``PlanError`` for a checkpoint that is damaged or of another plan. What an executor raises comes
         out as it is.
         """
+        check_progress(progress)
         if progress is True:
             from soko.progress import bar
 

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from soko import _soko
-from soko._checks import count, deviations, thread_count
+from soko._checks import count, deviations, game_rules, thread_count
 from soko._soko import PlanError
 from soko.lockstep import default_stack
 from soko.progress import reported
@@ -244,7 +244,7 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     >>> result.policies[1].name, result.policies[1].mean < 0
     ('fold_or_check', True)
     """
-    players = count("players", players, 1, 52)
+    rules, players = game_rules(rules), count("players", players, 1, 52)
     n = count("n", n, 1, MAX_HANDS)
     batch = count("batch", batch, 1, 1 << 20)
     workers = thread_count(threads)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
+from soko._checks import check_progress
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -44,6 +46,7 @@ def reported(
 
     ``progress`` is ``True`` for a bar of so many of ``what``, or is called as ``progress(done, total)``.
     """
+    check_progress(progress)
     if progress is True:
         with bar(what, total) as show:
             return reported(lambda done, _: show(done), what, total, run)

@@ -113,8 +113,22 @@ def evaluate_many(
         threads = thread_count(threads)
     if out is None:
         out = np.empty(getattr(hands, "shape", ())[:1] or 0, np.uint16)
-    _soko.evaluate_into(hands, out, ranking, wild, threads)
+    try:
+        _soko.evaluate_into(hands, out, ranking, wild, threads)
+    except TypeError as error:
+        if not str(error).startswith("hands is"):
+            raise
+        msg = f"{error}{_cure(hands)}"
+        raise TypeError(msg) from None
     return out
+
+
+def _cure(hands: object) -> str:
+    """Say how whole numbers become an array that can be evaluated."""
+    kind = getattr(getattr(hands, "dtype", None), "kind", None)
+    if kind in {"i", "u"}:
+        return ": check that all numbers are 0 to 51, then hands.astype(numpy.uint8)"
+    return ": numpy.array(hands, numpy.uint8) makes one" if isinstance(hands, (list, tuple)) else ""
 
 
 def categories(strengths: NDArray[np.uint16], ranking: _AnyRanking = "soko") -> NDArray[np.uint8]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from soko._soko import SokoError
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -13,21 +15,35 @@ if TYPE_CHECKING:
     _Key = tuple[int, int, int, int]
 
 
+def generator(rng: _Rng = None) -> np.random.Generator:
+    """Return the generator that ``numpy.random.default_rng`` makes of ``rng``, or the one that it is.
+
+    ``TypeError`` or ``SokoError`` (a ``ValueError``) for what it makes none of.
+    """
+    import numpy as np
+
+    msg = f"rng {rng!r}: None, a whole number from 0 or a list of them, a SeedSequence, BitGenerator or Generator"
+    if isinstance(rng, bool):
+        raise TypeError(msg)
+    try:
+        return np.random.default_rng(rng)
+    except TypeError as error:
+        raise TypeError(msg) from error
+    except ValueError as error:
+        raise SokoError(msg) from error
+
+
 def stream_key(rng: _Rng = None) -> _Key:
     """Return the key of a stream, four ints below 2**64, drawn from ``rng``.
 
-    ``rng`` is what ``numpy.random.default_rng`` takes (SPEC 7): ``None`` for fresh chance, an int, a ``SeedSequence``,
-    a ``BitGenerator`` or a ``Generator``. A generator moves on by four raw 64-bit outputs, so it gives another key
-    each time; an int gives the same key always. ``TypeError`` or ``ValueError`` for anything else, as numpy says.
+    ``rng`` is what ``numpy.random.default_rng`` takes: ``None`` for fresh chance, an int from 0, several of them, a
+    ``SeedSequence``, a ``BitGenerator`` or a ``Generator``. A generator moves on by four raw outputs, so it gives
+    another key each time; an int gives the same key always. ``TypeError`` or ``SokoError`` (a ``ValueError``) for
+    anything else.
 
     >>> from soko.rng import stream_key
     >>> stream_key(7) == stream_key(7)
     True
     """
-    import numpy as np
-
-    if isinstance(rng, bool):
-        msg = f"rng {rng!r}: an int, SeedSequence, BitGenerator, Generator or None is needed, not bool"
-        raise TypeError(msg)
-    a, b, c, d = np.random.default_rng(rng).bit_generator.random_raw(4).tolist()
+    a, b, c, d = generator(rng).bit_generator.random_raw(4).tolist()
     return a, b, c, d

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from soko import _soko
-from soko._checks import count
+from soko._checks import count, game_rules
 from soko.deals import read_known
 from soko.plans import MAX_DEALS, plan
 from soko.rng import stream_key
@@ -30,7 +30,7 @@ def deal_many(
     Returns a writable uint8 array (n, players, cards) of card indices, each seat's cards in the order dealt to it
     (rules 4.2); a community card is the last of every seat (4.3). The deals are those that ``simulate`` counts for the
     same arguments. ``known`` and ``dead`` as in ``simulate``. ``PlanError`` for numbers outside their range,
-    ``DeckError`` for known or dead cards that do not fit.
+    ``DeckError`` for known or dead cards that do not fit, ``MemoryError`` for more deals than there is room for.
 
     >>> import soko
     >>> soko.deal_many(soko.games.soko(), 6, 1000, rng=7).shape
@@ -39,10 +39,14 @@ def deal_many(
     import numpy as np
 
     players, n = count("players", players, 1, 52), count("n", n, 1, MAX_DEALS)
-    gone = _soko.cards(dead)
+    rules, gone = game_rules(rules), _soko.cards(dead)
     cards = _soko.cards_per_hand(rules, players, gone)
-    data = _soko.deal_bytes(rules, players, n, stream_key(rng), read_known(known), gone)
-    return np.frombuffer(bytearray(data), dtype=np.uint8).reshape(n, players, cards)
+    try:
+        data = bytearray(_soko.deal_bytes(rules, players, n, stream_key(rng), read_known(known), gone))
+    except MemoryError as error:
+        msg = f"n {n:,}: {n * players * cards:,} bytes of cards do not fit into memory"
+        raise MemoryError(msg) from error
+    return np.frombuffer(data, dtype=np.uint8).reshape(n, players, cards)
 
 
 def simulate(
@@ -61,10 +65,11 @@ def simulate(
     Returns a ``Tally``. The wild rank (rules 8), Low Chicago (9), ties (7.4) and the community card (4.3) are those of
     ``rules``. The result depends on the arguments and ``rng`` alone, never on ``threads`` (``None``: all cores).
 
-    ``known`` gives cards by seat in the order dealt, ``?`` or ``None`` where unknown: ``["As ?", "? Kd Kh"]``; what is
-    left out is unknown. ``dead`` cards are never dealt. ``progress`` is ``True`` for a bar (needs rich) or is called as
-    ``progress(done, n)`` about fifty times a second. Ctrl-C raises ``Interrupted``, a ``KeyboardInterrupt`` whose
-    ``tally`` has what was counted, within a tenth of a second. ``soko.plan`` does the same in parts, and on clusters.
+    ``known`` gives cards by seat in the order dealt, ``?`` or ``None`` where unknown: ``["As ?", "? Kd Kh"]``, or
+    ``None`` for a whole seat; what is left out is unknown. ``dead`` cards are never dealt. ``progress`` is ``True`` for
+    a bar (needs rich) or is called as ``progress(done, n)`` about fifty times a second. Ctrl-C raises ``Interrupted``,
+    a ``KeyboardInterrupt`` whose ``tally`` has what was counted, within a tenth of a second. ``soko.plan`` does the
+    same in parts, and on clusters.
 
     ``PlanError`` for numbers outside their range, ``DeckError`` for known or dead cards that do not fit.
 
