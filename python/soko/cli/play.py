@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from soko.cli._answers import BadAnswerError, all_of, list_actions, read_answer
-from soko.cli._common import UsageError, add_game_options, make_game
+from soko.cli._common import UsageError, add_game_options, make_game, whole_number
 from soko.cli._screen import Screen
 from soko.cli._sentences import GLUE, say, wrapped
 
@@ -56,12 +56,12 @@ class _LeaveError(Exception):
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
     parser.add_argument("--game", default="soko", help="soko (the default), canadian_stud, five_card_stud, ...")
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="how many sit at the table (4)")
-    parser.add_argument("--stack", type=int, default=100, metavar="CHIPS", help="what each has at first (100)")
+    parser.add_argument("--players", type=whole_number, default=4, metavar="N", help="how many sit at the table (4)")
+    parser.add_argument("--stack", type=whole_number, default=100, metavar="CHIPS", help="what each has at first (100)")
     parser.add_argument("--opponents", choices=("random", "call"), default="random", help="how the others play")
     parser.add_argument("--seat", type=int, default=0, metavar="N", help="where you sit, from 0 (0)")
-    parser.add_argument("--hands", type=int, metavar="N", help="stop after so many hands")
-    parser.add_argument("--seed", type=int, metavar="N", help="the same seed deals the same cards")
+    parser.add_argument("--hands", type=whole_number, metavar="N", help="stop after so many hands")
+    parser.add_argument("--seed", type=whole_number, metavar="N", help="the same seed deals the same cards")
     parser.add_argument("--save", metavar="FILE", help="add each hand to this file, for soko replay")
     parser.add_argument("--dealer-moves", action="store_true", help="the dealer box goes round the table")
     add_game_options(parser)
