@@ -123,7 +123,7 @@ def _simulate(args: argparse.Namespace) -> _Run:
             seconds = time.perf_counter() - started
     except soko.Interrupted as stopped:
         if args.checkpoint:
-            print(f"soko: {counted(stopped.tally.n, 'deal')} in {args.checkpoint}; run again to go on", file=sys.stderr)
+            print(f"soko: {stopped.tally.n:,} deals are in {args.checkpoint}; run again to go on", file=sys.stderr)
         raise
     return _Run(tally, seed, threads, seconds, tally.n - before)
 
