@@ -19,16 +19,15 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from soko.cli._common import add_game_options, make_game, print_json, print_table
+from soko.cli._common import add_game_options, make_game, print_json, print_table, whole_number
+from soko.cli._runs import fresh_seed, seed_number
+from soko.cli._sentences import say
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from soko.equities import Equity
-
-# Fresh seeds are short enough to be typed again.
-_FRESH_SEEDS = 1 << 32
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -39,11 +38,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--uneven", action="store_true", help="seats may have different numbers of cards face up")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--exact", action="store_true", help="insist on the exact answer")
-    how.add_argument("--samples", type=int, metavar="N", help="sample so many deals")
+    how.add_argument("--samples", type=whole_number, metavar="N", help="sample so many deals")
     how.add_argument("--std-error", type=float, metavar="X", help="sample until the standard errors are X, as 0.0005")
     how.add_argument("--plan", action="store_true", help="only say how it would be answered")
-    parser.add_argument("--seed", type=int, metavar="N", help="where the chance starts; shown if not given")
-    parser.add_argument("--threads", type=int, metavar="N", help="all cores if not given")
+    parser.add_argument("--seed", type=seed_number, metavar="N", help="where the chance starts; shown if not given")
+    parser.add_argument("--threads", type=whole_number, metavar="N", help="all cores if not given")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     add_game_options(parser)
 
@@ -52,22 +51,30 @@ def run(args: argparse.Namespace) -> int:
     """Answer and print."""
     from soko.equities import equity_cost
 
+    _note_loose_cards(args.hands)
     if args.plan:
         cost = equity_cost(args.hands, make_game(args.game, args), dead=args.dead, uneven=args.uneven)
         if args.json:
             print_json({"method": cost.method, "runouts": cost.runouts, "steps": cost.steps, "exact": cost.is_cheap})
         else:
-            print(cost)
+            say(str(cost))
         return 0
     _answer(args)
     return 0
+
+
+def _note_loose_cards(hands: Sequence[str]) -> None:
+    """Say how single cards are understood: a shell splits a hand that stands without quotes."""
+    if len(hands) > 1 and all(len(hand) <= len("10s") for hand in hands) and sys.stderr is not None:
+        one = " ".join(hands)
+        print(f'soko: {len(hands)} seats with one card each; one hand is one argument: "{one}"', file=sys.stderr)
 
 
 def _answer(args: argparse.Namespace) -> None:
     from soko._checks import thread_count
     from soko.equities import equity
 
-    seed = _seed(args.seed)
+    seed = fresh_seed() if args.seed is None else args.seed
     threads = thread_count(args.threads)
     started = time.perf_counter()
     answer = equity(
@@ -90,19 +97,6 @@ def _answer(args: argparse.Namespace) -> None:
         _print(answer, seed)
 
 
-def _seed(given: int | None) -> int:
-    if given is not None and given >= 0:
-        return given
-    if given is not None:
-        from soko.cli._common import UsageError
-
-        msg = f"--seed {given} is below 0"
-        raise UsageError(msg)
-    import secrets
-
-    return secrets.randbelow(_FRESH_SEEDS)
-
-
 def _shows_progress(args: argparse.Namespace) -> bool:
     """Whether to draw a bar: on a terminal, if there is rich to draw it."""
     from importlib.util import find_spec
@@ -111,8 +105,8 @@ def _shows_progress(args: argparse.Namespace) -> bool:
 
 
 def _print(answer: Equity, seed: int) -> None:
-    print(answer.rules)
-    print(f"{answer.how}{'' if answer.exact else f', seed {seed}'}\n")
+    say(str(answer.rules))
+    say(f"{answer.how}{'' if answer.exact else f', seed {seed}'}\n")
     header = ["seat", "hand", "share %", "win %", "tie %"] + ([] if answer.exact else ["error %"])
     print_table(header, _seat_rows(answer), left=(0, 1))
     print()
