@@ -353,6 +353,14 @@ def test_policies_in_python_see_what_tables_show() -> None:
     assert len(rows) > 5
 
 
+def test_a_policy_of_views_is_told_where_it_belongs() -> None:
+    with pytest.raises(AttributeError, match="'legal_actions'") as raised:
+        soko.playout(soko.games.soko(), 2, 10, soko.match.check_or_call)  # type: ignore[arg-type]
+    assert raised.value.__notes__ == [
+        "A policy of soko.playout is given arrays, many hands at a time; one of views is for soko.Match."
+    ]
+
+
 def test_batches_are_as_large_as_was_said_and_change_nothing() -> None:
     sizes: list[int] = []
 

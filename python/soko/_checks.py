@@ -1,5 +1,6 @@
 """Numbers that callers give, checked in one place."""
 
+from collections.abc import Callable
 from operator import index
 
 from soko._soko import PlanError, Rules
@@ -28,7 +29,7 @@ def game_rules(value: object) -> Rules:
     raise TypeError(msg)
 
 
-def check_progress(progress: object) -> None:
+def check_progress(progress: bool | Callable[[int, int], object] | None) -> None:  # noqa: FBT001
     """Refuse what is no way to tell of progress with a ``TypeError``."""
     if not (progress is None or isinstance(progress, bool) or callable(progress)):
         msg = f"progress {progress!r}: True, False or a callable that takes (done, all) is needed"

@@ -17,7 +17,7 @@ from soko.blocks import added, block_count, joined, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from typing import Self
+    from typing import Never, Self
 
     from soko.blocks import Part, Ranges
     from soko.files import FilePath
@@ -140,7 +140,9 @@ class Counted(Generic[C_co]):
 
     def __radd__(self, other: object) -> Self:
         """Return this for ``0 + this``, so that ``sum`` adds tallies up."""
-        return self if type(other) is int and other == 0 else NotImplemented
+        if type(other) is int and other == 0:
+            return self
+        return NotImplemented
 
     def __eq__(self, other: object) -> bool:
         """Whether both counted the same blocks of the same question with the same outcome."""
@@ -197,10 +199,10 @@ AnyCounted = Counted[tuple[object, ...]]
 
 
 @overload
-def merge(tallies: Iterable[T]) -> T: ...
+def merge(tallies: Iterable[T], *more: Never) -> T: ...
 @overload
-def merge(tallies: Iterable[AnyCounted | FilePath]) -> AnyCounted: ...
-def merge(tallies: Iterable[AnyCounted | FilePath], *more: object) -> AnyCounted:
+def merge(tallies: Iterable[AnyCounted | FilePath], *more: Never) -> AnyCounted: ...
+def merge(tallies: Iterable[AnyCounted | FilePath], *more: Never) -> AnyCounted:
     """Put parts of one plan together: tallies of shards in any order, or what interrupted runs left.
 
     ``tallies`` is a list of tallies, of files that ``save`` or a checkpoint wrote, or of both. Returns a tally of all

@@ -419,8 +419,7 @@ def _read_move(returned: object, seat: int) -> tuple[str, SupportsIndex | None]:
         case str():
             return returned, None
         case LegalAction():
-            # Where there is a choice of amounts, none is made here.
-            return returned.kind, returned.low if returned.low == returned.high else None
+            return returned.kind, None
         case [str() as kind, None | SupportsIndex() as amount] if not isinstance(amount, bool):
             return kind, amount
     msg = f"policy of seat {seat} returned {returned!r}: a kind, (kind, amount) or a LegalAction is needed"

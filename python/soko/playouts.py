@@ -338,7 +338,13 @@ def _ask(desk: _soko.Desk, number: int, decide: _Decide) -> None:
         return
     observations = np.frombuffer(observed, dtype=np.float32).reshape(waiting, -1)
     allowed = np.frombuffer(legal, dtype=np.bool_).reshape(waiting, -1)
-    actions = np.asarray(decide(observations, allowed))
+    try:
+        actions = np.asarray(decide(observations, allowed))
+    except AttributeError as error:
+        error.add_note(
+            "A policy of soko.playout is given arrays, many hands at a time; one of views is for soko.Match."
+        )
+        raise
     if actions.shape != (waiting,) or not np.issubdtype(actions.dtype, np.integer):
         msg = f"a policy returned {actions.dtype} of shape {actions.shape}: whole numbers of shape ({waiting},)"
         raise TypeError(msg)
