@@ -12,7 +12,7 @@ PORTABLE := $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylin
 # Where things lie on the machine that builds is nobody's business: panics name files as their crates do.
 REMAP := --remap-path-prefix=$(or $(CARGO_HOME),$(HOME)/.cargo)/registry/src= --remap-path-prefix=$(CURDIR)=soko
 
-.PHONY: help demo test test-rust test-python lint coverage fuzz docs wheel sdist bench bench-short instructions clean
+.PHONY: help demo test test-rust test-python lint coverage fuzz mutants docs wheel sdist bench bench-short instructions clean
 
 help:
 	@echo 'make demo         build the package in .venv and simulate 20 million deals'
@@ -20,6 +20,7 @@ help:
 	@echo 'make lint         formatters, linters and type checkers'
 	@echo 'make coverage     lines of the Python layer that no test runs; fewer than 98% is an error'
 	@echo 'make fuzz         random bytes, rules and moves against the core, two minutes each'
+	@echo 'make mutants      changes in the Rust core that no test notices (needs cargo-mutants; takes hours)'
 	@echo 'make docs         the site, in site/: pages, API reference, llms.txt; a warning is an error'
 	@echo 'make wheel        a wheel in dist/ for this kind of machine, and checks of it'
 	@echo 'make sdist        the sources in dist/, and all tests of the package built from them alone'
@@ -58,6 +59,10 @@ coverage: $(VENV)/with-test
 
 fuzz:
 	.ci/fuzz 120
+
+# Which files, by which tests, and what is left out for what reason: .cargo/mutants.toml.
+mutants:
+	cargo mutants
 
 docs: $(VENV)/with-docs
 	$(BIN)/python -m docs.make
