@@ -111,6 +111,7 @@ fn the_five_cards_that_play_come_in_deciding_order() {
         (SOKO, "", "Kd 5s 7s 9s 2s", "9s 7s 5s 2s Kd"),
         (SOKO, "", "9s 4h As 3c 2d", "4h 3c 2d As 9s"),
         (SOKO, "", "9s 8d Qh 7c 6d", "9s 8d 7c 6d Qh"),
+        (SOKO, "", "2d Qs Jd Tc 9h", "Qs Jd Tc 9h 2d"),
         (SOKO, "", "2s 8d Qh 7c 6d 9d Kc", "9d 8d 7c 6d Kc"),
         (SOKO, "", "5h 4h 3h 2c As", "5h 4h 3h 2c As"),
         (SOKO, "", "Ts Qd Jh Kc Ad", "Ad Kc Qd Jh Ts"),
@@ -128,6 +129,11 @@ fn the_five_cards_that_play_come_in_deciding_order() {
     ] {
         let playing = playing_five(ranking, &cards(hand), wild(letters)).expect("a hand");
         assert_eq!(playing.map(|card| card.to_string()).join(" "), five, "{hand} {ranking:?}");
+    }
+    // A run goes before what pairs it, wherever that stands.
+    for (hand, ranks) in [("8s 7d 6c 5h 5s", "87655"), ("9h 8s 8d 7c 6h", "98768"), ("As Ad Kc Qh Jd", "AKQJA")] {
+        let playing = playing_five(SOKO, &cards(hand), WildRanks::NONE).expect("a hand");
+        assert_eq!(playing.map(|card| card.rank().to_string()).concat(), ranks);
     }
     assert_eq!(playing_five(SOKO, &cards("As Ks"), WildRanks::NONE), Err(HandError::Length(2)));
 }

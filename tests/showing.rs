@@ -133,7 +133,7 @@ fn four_cards_count_in_any_order() {
         }
     }
     assert_eq!(shown("As Kd Qc Jh Js", SOKO), shown("As Kd Qc Jh", SOKO));
-    assert_eq!(showing(&[], SOKO, WildRanks::NONE).category(), Category::HighCard);
+    assert_eq!(showing(&[], SOKO, WildRanks::NONE), Showing::default(), "no card shows nothing");
 }
 
 #[test]
