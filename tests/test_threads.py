@@ -3,14 +3,19 @@
 A free-threaded interpreter runs them truly side by side. Others take turns, here as often as they can.
 """
 
+import os
 import pickle
 import random
+import re
 import subprocess
 import sys
+import sysconfig
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
@@ -18,6 +23,7 @@ import pytest
 
 import soko
 from hands_played import played
+from soko.match import MatchError
 
 THREADS = 8
 RULES = soko.games.follow_the_bitch(low_chicago=True)
@@ -169,18 +175,240 @@ def test_all_may_be_the_first_to_use_something() -> None:
         assert (done.stdout, done.stderr) == ("8 1 (True, True, 1000)\n", "")
 
 
+LOADED = """
+import sys, sysconfig
+import soko, soko.plot, soko.reference
+
+# Before Python 3.13 there is no such question, and always a lock.
+print(bool(sysconfig.get_config_var("Py_GIL_DISABLED")), getattr(sys, "_is_gil_enabled", lambda: True)())
+"""
+
+
+def test_a_free_threaded_interpreter_stays_so() -> None:
+    # A compiled module that does not say that it needs no lock brings the lock back, with a warning.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHON_GIL"}
+    command = [sys.executable, "-W", "error", "-c", LOADED]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    free = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
+    assert (done.stdout, done.stderr) == (f"{free} {not free}\n", "")
+
+
+def chips(hand: soko.Hand) -> int:
+    """Return all chips of a hand."""
+    return sum(hand.stacks) + (0 if hand.is_over else sum(hand.contributions))
+
+
+IN_USE = re.compile("Already (mutably )?borrowed")
+
+
+def tried(call: Callable[..., object], *given: object) -> str:
+    """Return what came of a call to an object that another thread may be at: nothing, or the name of the refusal."""
+    try:
+        call(*given)
+    except soko.SokoError as refused:
+        return type(refused).__name__
+    except RuntimeError as refused:
+        assert IN_USE.fullmatch(str(refused))
+        return "in use"
+    return ""
+
+
+def go_on(hand: soko.Hand) -> None:
+    """Do what an absent player does, until the hand is over."""
+    action = hand.default_action()
+    if action is None:
+        raise StopIteration
+    hand.act(action.kind)
+
+
+def play_out(hand: soko.Hand) -> None:
+    """Play a hand to its end while others look at it."""
+    with suppress(StopIteration):
+        while True:
+            tried(go_on, hand)
+
+
 def test_a_hand_that_is_shared_all_the_same_stays_whole() -> None:
     # Two moves at the same moment are one too many: the later one is refused as illegal, or as the object is in use.
     for seed in range(200):
         hand = soko.Hand(RULES, [60] * 5, rng=seed)
-
-        def act(_number: int, hand: soko.Hand = hand) -> None:
-            while not hand.is_over:
-                with suppress(soko.IllegalAction, RuntimeError):
-                    if (action := hand.default_action()) is not None:
-                        hand.act(action.kind)
-
-        together(act)
+        together(lambda _number, hand=hand: play_out(hand))
         assert hand.payoffs is not None
         assert sum(hand.payoffs) == 0
         assert soko.Hand.from_dict(hand.to_dict()) == hand
+
+
+def test_a_hand_that_some_play_and_others_read_and_take_back_is_one_that_can_be() -> None:
+    rules, said = soko.games.soko(), Counter[str]()
+    for seed in range(100):
+        hand = soko.Hand(rules, [60] * 5, rng=seed)
+
+        def use(number: int, hand: soko.Hand = hand) -> Counter[str]:
+            choice = random.Random(number)
+            calls: list[Callable[[], object]] = [
+                lambda: hand.act(choice.choice(["bring-in", "call", "check", "complete", "bet", "raise"])),
+                hand.undo,
+                lambda: told(hand.view(choice.randrange(5))),
+                lambda: (hand.clone().events, repr(hand), hash(hand), hand.legal_actions()),
+                lambda: soko.Hand.from_dict(hand.to_dict()),
+            ]
+            weights = [4, 1, 2, 2, 1]
+            return Counter(tried(call) for call in choice.choices(calls, weights, k=40))
+
+        said += sum(together(use), Counter())
+        assert soko.Hand.from_dict(hand.to_dict()) == hand
+        assert chips(hand) == 300
+    assert set(said) <= {"", "IllegalAction", "in use"}
+    assert said[""] > said["in use"]
+
+
+def test_hands_that_are_equal_are_never_said_not_to_be() -> None:
+    hand, same = (soko.Hand(RULES, [60] * 5, rng=7) for _ in range(2))
+
+    def compare(number: int) -> set[bool | str]:
+        if number % 2:
+            # Refused, so that nothing changes; but the hand is in use.
+            used = (hand, same)[number // 2 % 2]
+            return {tried(used.act, "raise", 10**9) for _ in range(2000)} - {"in use"}
+        said: list[bool] = []
+        for _ in range(2000):
+            tried(lambda: said.append(hand == same))
+            tried(lambda: said.append(same == hand))
+            tried(lambda: said.append(not hand != same))  # noqa: SIM202 - the other comparison
+        return set(said)
+
+    assert set().union(*together(compare)) <= {True, "IllegalAction"}
+
+
+def test_cards_that_many_deal_at_once_are_each_dealt_once() -> None:
+    deck = soko.cards("AsKsQsJsTs9s8s7s6s5s4s3s2sAhKhQhJhTh9h8h7h6h5h4h3h2h")
+    for _ in range(50):
+        hand = soko.Hand(soko.games.soko(), [60] * 5, deal="manual")
+
+        def deal(number: int, hand: soko.Hand = hand) -> int:
+            return sum(not tried(hand.deal, card) for card in deck[number::THREADS])
+
+        assert sum(together(deal)) == 10
+        assert hand.chance is None
+        dealt = [card for seat in range(5) for card in hand.hole_cards(seat) + hand.up_cards(seat)]
+        assert len(set(dealt)) == 10
+
+
+def test_tables_that_are_shared_stay_whole(tmp_path: Path) -> None:
+    table = soko.Table(RULES, players=4, tables=64, stacks=400, rng=7)
+    others = [soko.Hand(RULES, [400] * 4, rng=seed) for seed in range(8)]
+
+    def use(number: int) -> Counter[str]:
+        choice = random.Random(number)
+        # Legal when asked for, which they may not be any more when they are done.
+        calls: list[Callable[[], object]] = [
+            lambda: table.step(table.suggest("random")),
+            lambda: table.step_random(3),
+            lambda: table.set_hand(choice.randrange(64), others[number]),
+            lambda: told(table.hand(choice.randrange(64))),
+            lambda: (table.hands, table.illegal, pickle.dumps(table)),
+        ]
+        return Counter(tried(choice.choice(calls)) for _ in range(150))
+
+    said = sum(together(use), Counter())
+    assert set(said) <= {"", "IllegalAction", "in use"}
+    table.save(tmp_path / "tables.json")
+    again = soko.Table.load(tmp_path / "tables.json")
+    for name in ("actors", "legal", "observations", "terminated"):
+        assert np.array_equal(getattr(table, name), getattr(again, name))
+    for number in range(64):
+        hand = table.hand(number)
+        assert chips(hand) == 1600
+        assert hand.is_over == table.terminated[number]
+
+
+def test_a_match_that_is_shared_neither_makes_nor_loses_a_chip() -> None:
+    match = soko.Match(RULES, [200] * 5, rng=7, dealer_moves=True)
+
+    def sit(number: int) -> tuple[int, int]:
+        hands: list[soko.Hand] = []
+        added = 0
+        for turn in range(150):
+            if not tried(lambda: hands.append(match.deal())):
+                play_out(hands[-1])
+            added += 10 * (not tried(match.add_chips, turn % 5, 10))
+            (match.sit_out if turn % 2 else match.sit_in)(number % 5)
+            tried(lambda: (match.stacks, match.playing, match.sitting_out, match.is_over, repr(match)))
+        return len(hands), added
+
+    dealt, added = zip(*together(sit), strict=True)
+    assert match.hands == sum(dealt) > 0
+    assert match.total == sum(match.stacks) == 1000 + sum(added)
+
+
+def test_one_plays_a_match_at_a_time() -> None:
+    for seed in range(20):
+        match = soko.Match(RULES, [200] * 5, rng=seed)
+
+        def play(_number: int, match: soko.Match = match) -> int:
+            try:
+                return match.play("random", hands=5)
+            except MatchError as refused:
+                assert "already" in str(refused)
+                return 0
+
+        hands = together(play)
+        assert sum(hands) == match.hands
+        assert any(hands)
+        assert sum(match.stacks) == 1000
+    again = soko.Match(RULES, [200] * 5, rng=7)
+    with pytest.raises(MatchError, match="being played already"):
+        again.play([lambda _view, _rng: again.play("call")] * 5)
+    assert again.play("call", hands=1) == 1
+
+
+def test_a_match_is_watched_while_it_is_played() -> None:
+    match = soko.Match(RULES, [200] * 5, rng=7)
+
+    def play_or_watch(number: int) -> int:
+        if number == 0:
+            return match.play("random", hands=60)
+        watched = 0
+        while match.hands < 30 and not match.is_over:
+            stacks = match.stacks
+            assert len(stacks) == 5
+            assert sum(stacks) <= match.total == 1000
+            assert set(match.playing) <= set(range(5))
+            watched += 1
+        return watched
+
+    assert sum(together(play_or_watch)) > 0
+    assert sum(match.stacks) == 1000
+
+
+def test_hands_of_a_match_go_to_one_thread_each() -> None:
+    match = soko.Match(soko.games.soko(), [2000] * 5, rng=7)
+    hands = iter(match)
+
+    def take(_number: int) -> list[soko.Hand]:
+        mine: list[soko.Hand] = []
+        while len(mine) < 20:
+            if not tried(lambda: mine.append(next(hands))):
+                play_out(mine[-1])
+        return mine
+
+    taken = [hand for mine in together(take) for hand in mine]
+    assert match.hands == len(taken) == len({id(hand) for hand in taken}) == 20 * THREADS
+    assert len({hand.events for hand in taken}) == len(taken)
+
+
+def test_each_tally_of_a_stream_goes_to_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("soko.work._FIRST_BLOCKS", 1)
+    monkeypatch.setattr("soko.work.SLICE_SECONDS", 0.0)
+    plan = soko.plan(RULES, 3, 60 * 16_384, rng=7)
+    tallies = plan.stream(threads=1)
+    taken = [tally.n for mine in together(lambda _number: list(tallies)) for tally in mine]
+    assert sorted(taken) == [16_384 * (block + 1) for block in range(60)]
+    assert next(tallies, None) is None
+
+
+def test_threads_that_share_a_generator_each_get_chance_of_their_own() -> None:
+    generator, alone = np.random.default_rng(7), np.random.default_rng(7)
+    hands = together(lambda _number: [soko.Hand(RULES, [60] * 5, rng=generator).to_dict() for _ in range(50)])
+    expected = [soko.Hand(RULES, [60] * 5, rng=alone).to_dict() for _ in range(50 * THREADS)]
+    assert sorted(str(hand) for mine in hands for hand in mine) == sorted(map(str, expected))

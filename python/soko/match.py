@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias, final
+from threading import Lock, RLock
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias, final
 
 from soko._soko import SokoError
 from soko.hand import Hand, View
@@ -77,6 +78,9 @@ class Match:
     seat of the hand is. When the hand is over, whatever is done next at the table takes its stacks over; ``settle``
     does so by itself. Iterating deals until too few can play, and the caller plays each hand to its end.
 
+    Threads may share a match: what each does at the table is done as a whole, one after another. ``play`` is for one
+    caller at a time, and whoever plays a hand by itself shares it as hands are shared (see ``Hand``).
+
     ``MatchError`` (a ``SokoError``) for seats or chips that do not fit; ``TypeError`` for what is no whole number.
 
     >>> import soko
@@ -93,7 +97,20 @@ class Match:
     300
     """
 
-    __slots__ = ("_absent", "_chance", "_dealer", "_given", "_hand", "_hands", "_moves", "_rules", "_seats", "_stacks")
+    __slots__ = (
+        "_absent",
+        "_chance",
+        "_dealer",
+        "_given",
+        "_hand",
+        "_hands",
+        "_lock",
+        "_moves",
+        "_player",
+        "_rules",
+        "_seats",
+        "_stacks",
+    )
 
     def __init__(
         self,
@@ -110,6 +127,7 @@ class Match:
         if isinstance(rng, bool):
             msg = f"rng {rng!r}: an int, SeedSequence, BitGenerator, Generator or None is needed, not bool"
             raise TypeError(msg)
+        self._make_locks()
         self._rules = rules
         self._stacks = [_whole("stack", stack, 0, _MOST_CHIPS) for stack in stacks]
         if not rules.min_players <= len(self._stacks) <= rules.max_players:
@@ -128,6 +146,10 @@ class Match:
         self._hand: Hand | None = None
         self._given: Hand | None = None
         self._hands = 0
+
+    def _make_locks(self) -> None:
+        # One for what is done at the table, one that whoever is in play() holds.
+        self._lock, self._player = RLock(), Lock()
 
     @property
     def rules(self) -> Rules:
@@ -157,44 +179,54 @@ class Match:
     @property
     def stacks(self) -> tuple[int, ...]:
         """The chips before each table seat now: in a hand without what is bet, after it with what was won."""
-        stacks = self._stacks.copy()
-        if self._given is not None:
-            for seat, stack in zip(self._seats, self._given.stacks, strict=True):
-                stacks[seat] = stack
-        return tuple(stacks)
+        with self._lock:
+            stacks = self._stacks.copy()
+            if self._given is not None:
+                for seat, stack in zip(self._seats, self._given.stacks, strict=True):
+                    stacks[seat] = stack
+            return tuple(stacks)
 
     @property
     def total(self) -> int:
         """All chips of the match, bets and pots of a hand under way included; only ``add_chips`` changes it."""
-        return sum(self._stacks)
+        with self._lock:
+            return sum(self._stacks)
 
     @property
     def sitting_out(self) -> tuple[int, ...]:
         """The table seats that sit out from the next deal on."""
-        return tuple(sorted(self._absent))
+        with self._lock:
+            return tuple(sorted(self._absent))
 
     @property
     def playing(self) -> tuple[int, ...]:
         """The table seats that the next deal is for: those that have chips and do not sit out."""
-        return tuple(seat for seat, stack in enumerate(self.stacks) if stack and seat not in self._absent)
+        with self._lock:
+            return tuple(seat for seat, stack in enumerate(self.stacks) if stack and seat not in self._absent)
 
     @property
     def in_hand(self) -> bool:
         """Whether a hand is under way."""
-        return self._given is not None and not self._given.is_over
+        with self._lock:
+            return self._given is not None and not self._given.is_over
 
     @property
     def is_over(self) -> bool:
         """Whether too few seats can play another hand; chips or a player who sits in again may change that."""
-        return not self.in_hand and len(self.playing) < self._rules.min_players
+        with self._lock:
+            return not self.in_hand and len(self.playing) < self._rules.min_players
 
     def sit_out(self, seat: SupportsIndex) -> None:
         """Leave a seat out from the next deal on; a hand under way goes on with it."""
-        self._absent.add(self._seat(seat))
+        left = self._seat(seat)
+        with self._lock:
+            self._absent.add(left)
 
     def sit_in(self, seat: SupportsIndex) -> None:
         """Deal a seat in again from the next deal on, if it has chips."""
-        self._absent.discard(self._seat(seat))
+        back = self._seat(seat)
+        with self._lock:
+            self._absent.discard(back)
 
     def add_chips(self, seat: SupportsIndex, amount: SupportsIndex) -> None:
         """Put more chips before a seat; ``MatchError`` while a hand is under way.
@@ -208,15 +240,20 @@ class Match:
         (False, 150)
         """
         index = self._seat(seat)
-        more = _whole("amount", amount, 1, _MOST_CHIPS - self.total)
-        self._between_hands("chips cannot be added")
-        self._stacks[index] += more
+        with self._lock:
+            more = _whole("amount", amount, 1, _MOST_CHIPS - self.total)
+            self._between_hands("chips cannot be added")
+            self._stacks[index] += more
 
     def deal(self) -> Hand:
         """Begin the next hand and return it; ``seats`` then tells who is who in it.
 
         ``MatchError`` while a hand is under way, or when too few seats can play.
         """
+        with self._lock:
+            return self._deal()
+
+    def _deal(self) -> Hand:
         self._between_hands("the next one cannot be dealt")
         playing = self.playing
         if len(playing) < self._rules.min_players:
@@ -245,20 +282,23 @@ class Match:
         >>> match.settle(copy)
         (-1, 1)
         """
-        dealt = self._given
-        if dealt is None:
-            msg = "no hand to settle: deal() begins one"
-            raise MatchError(msg)
-        hand = dealt if hand is None else hand
+        with self._lock:
+            if self._given is None:
+                msg = "no hand to settle: deal() begins one"
+                raise MatchError(msg)
+            return self._settle(self._given, self._given if hand is None else hand)
+
+    def _settle(self, dealt: Hand, hand: Hand) -> tuple[int, ...]:
         if not hand.is_over:
             msg = f"hand {self._hands} is not over: seat {self._actor(hand)} is to act"
             raise MatchError(msg)
         began = [(played.rules, played.starting_stacks, played.dealer) for played in (hand, dealt)]
-        if began[0] != began[1] or sum(hand.stacks) != sum(dealt.starting_stacks):
+        stacks = hand.stacks
+        if began[0] != began[1] or sum(stacks) != sum(dealt.starting_stacks):
             msg = f"not hand {self._hands}: it began otherwise ({hand!r})"
             raise MatchError(msg)
         changes = [0] * len(self._stacks)
-        for seat, stack in zip(self._seats, hand.stacks, strict=True):
+        for seat, stack in zip(self._seats, stacks, strict=True):
             changes[seat] = stack - self._stacks[seat]
             self._stacks[seat] = stack
         self._hand, self._given = hand, None
@@ -272,7 +312,8 @@ class Match:
         policy serves all seats, a sequence has one for each table seat. Without ``hands`` it goes on until the match is
         over, which among careful players may be never. A hand under way is played to its end first, and not counted.
 
-        ``IllegalAction`` when a policy does what is not allowed; the hand then waits for another try.
+        ``IllegalAction`` when a policy does what is not allowed; the hand then waits for another try. ``MatchError``
+        when the match is being played already, by another thread or by the caller of the policy that calls this.
 
         >>> import soko
         >>> match = soko.Match(soko.games.soko(), [40, 40, 40], rng=7, dealer_moves=True)
@@ -283,6 +324,15 @@ class Match:
         """
         players = self._policies(policies)
         limit = None if hands is None else _whole("hands", hands, 0, _MOST_CHIPS)
+        if not self._player.acquire(blocking=False):
+            msg = "the match is being played already: play() is for one caller at a time"
+            raise MatchError(msg)
+        try:
+            return self._play(players, limit)
+        finally:
+            self._player.release()
+
+    def _play(self, players: Sequence[_Policy], limit: int | None) -> int:
         if self.in_hand:
             self._play_out(players)
         dealt = 0
@@ -294,19 +344,35 @@ class Match:
 
     def __iter__(self) -> Iterator[Hand]:
         """Deal hand after hand until too few can play; each must be over before the next."""
-        while not self.is_over:
-            yield self.deal()
+        return _Hands(self)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return what copies and pickles are made of: all but the locks."""
+        with self._lock:
+            return {name: getattr(self, name) for name in self.__slots__ if name not in {"_lock", "_player"}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Become what was copied or pickled."""
+        for name, value in state.items():
+            setattr(self, name, value)
+        self._make_locks()
 
     def __repr__(self) -> str:
         """Say where the match stands."""
         return f"<Match of {self._rules.name}, {self._hands} hands dealt, stacks {self.stacks}>"
 
     def _play_out(self, players: Sequence[_Policy]) -> None:
-        hand = self._given
+        with self._lock:
+            hand, seats = self._given, self._seats
         while hand is not None and (actor := hand.actor) is not None:
-            kind, amount = players[self._seats[actor]](hand.view(actor), self._chance[1])
-            hand.act(kind, amount)
-        self.settle()
+            kind, amount = players[seats[actor]](hand.view(actor), self._chance[1])
+            # Whoever asks the match meanwhile does not look at the hand just then.
+            with self._lock:
+                hand.act(kind, amount)
+        with self._lock:
+            # Another thread may have done something at the table since, which settles.
+            if self._given is hand:
+                self.settle()
 
     def _policies(self, policies: _Policy | str | Sequence[_Policy | str]) -> list[_Policy]:
         each = [policies] * len(self._stacks) if isinstance(policies, str) or callable(policies) else list(policies)
@@ -334,6 +400,26 @@ class Match:
 
     def _seat(self, seat: SupportsIndex) -> int:
         return _whole("seat", seat, 0, len(self._stacks) - 1)
+
+
+@final
+class _Hands:
+    """The hands of a match, dealt one by one; a generator is not for several threads."""
+
+    def __init__(self, match: Match) -> None:
+        self._match: Match | None = match
+
+    def __iter__(self) -> Iterator[Hand]:
+        return self
+
+    def __next__(self) -> Hand:
+        match = self._match
+        if match is not None:
+            with match._lock:  # noqa: SLF001 - of the same module
+                if not match.is_over:
+                    return match.deal()
+        self._match = None
+        raise StopIteration
 
 
 def _policy(policy: _Policy | str) -> _Policy:

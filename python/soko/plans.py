@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import RLock
 from typing import TYPE_CHECKING, Final, Generic, final
 
 from soko._checks import count, thread_count
@@ -142,14 +143,15 @@ class Plan(Generic[T]):
     ) -> Iterator[T]:
         """Run as ``run`` does, and yield a tally of all that is counted so far, a few times a second or each task.
 
-        The last one is what ``run`` returns. The work stops when the iterator is dropped.
+        The last one is what ``run`` returns. The work stops when the iterator is dropped. Threads may share it: each
+        tally goes to one of them.
 
         >>> import soko
         >>> for tally in soko.plan(soko.games.soko(), 2, 10**6, rng=7).stream():
         ...     if tally.n > 100_000:
         ...         break
         """
-        return self._stream(threads, executor, checkpoint, None)
+        return _Shared(self._stream(threads, executor, checkpoint, None))
 
     def count_blocks(self, blocks: tuple[int, int], threads: int, watch: Watch | None = None) -> T:
         """Count the blocks ``first <= block < last`` of the plan in one go; ``run`` and ``stream`` are made of it."""
@@ -248,6 +250,22 @@ class Plan(Generic[T]):
         if lost:
             msg = f"the executor gave no counts of {words(lost)}"
             raise PlanError(msg)
+
+
+@final
+class _Shared(Generic[T]):
+    """Tallies one by one, to one thread or another; a generator is not for several at once."""
+
+    def __init__(self, tallies: Iterator[T]) -> None:
+        self._tallies = tallies
+        self._lock = RLock()
+
+    def __iter__(self) -> Iterator[T]:
+        return self
+
+    def __next__(self) -> T:
+        with self._lock:
+            return next(self._tallies)
 
 
 def plan(
