@@ -69,10 +69,11 @@ docs: $(VENV)/with-docs
 	$(BIN)/python -m docs.make
 
 wheel: $(VENV)/with-wheel
-	rm -rf dist
+	rm -rf build-wheel dist
 	PATH='$(abspath $(BIN))':"$$PATH" RUSTFLAGS='$(REMAP)' $(BIN)/maturin build --release --locked $(PORTABLE) \
-		--interpreter $(BIN)/python --out dist
-	PATH='$(abspath $(BIN))':"$$PATH" .ci/check-dist dist 1 $(HOME)
+		--interpreter $(BIN)/python --out build-wheel
+	$(BIN)/python .ci/clean-wheels build-wheel dist
+	PATH='$(abspath $(BIN))':"$$PATH" .ci/check-dist dist 1 $(HOME) $(CURDIR)
 
 sdist: $(VENV)/with-wheel
 	.ci/sdist $(BIN)

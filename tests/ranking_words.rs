@@ -172,7 +172,7 @@ fn a_set_of_wild_ranks_holds_what_was_put_in() {
 
 #[test]
 fn only_soko_has_its_categories() {
-    let own = [SOKO, SOKO_ACE_HIGH, Ranking::Standard, Ranking::Wild].map(Ranking::has_soko_categories);
+    let own = [SOKO, SOKO_ACE_HIGH, Ranking::Standard, Ranking::Wild].map(|ranking| ranking.has(Category::FourFlush));
     assert_eq!(own, [true, true, false, false]);
     assert_eq!(Ranking::default(), SOKO);
 }
