@@ -112,9 +112,8 @@ def main() -> None:
         soko.Hand.from_dict(json.loads(document)["hand"])  # the audit: every hand is played again
     on_table = room.match.total
     print(f"{HANDS} hands, {acts:,} acts, {late} time-outs, {restarts} restarts; {len(stored)} hands played again")
-    print(
-        f"paid in {room.paid_in:,} = on the table {on_table:,} + rake {room.rake:,}: {room.paid_in == on_table + room.rake}"
-    )
+    fits = room.paid_in == on_table + room.rake
+    print(f"paid in {room.paid_in:,} = on the table {on_table:,} + rake {room.rake:,}: {fits}")
 
 
 if __name__ == "__main__":
