@@ -1,5 +1,6 @@
 """Plans and tallies as values: shards, sums, files, checkpoints, Ctrl-C."""
 
+import hashlib
 import json
 import pickle
 import random
@@ -61,6 +62,8 @@ def test_ranges_in_words() -> None:
     assert blocks.words(((3, 5),)) == "blocks 3 to 4"
     many = tuple((2 * i, 2 * i + 1) for i in range(20))
     assert blocks.words(many) == "blocks 0, 2, 4, 6, 8, 10, 12 and 13 ranges more"
+    assert blocks.words(many[:9]) == "blocks 0, 2, 4, 6, 8, 10, 12 and 2 ranges more"
+    assert blocks.words(many[:8]) == "blocks 0, 2, 4, 6, 8, 10, 12 and 14"
 
 
 # The plan
@@ -114,27 +117,102 @@ def test_shards_are_a_partition(n: int, k: int) -> None:
     assert blocks.joined(halves) == (plan.block_range,)
 
 
-@pytest.mark.parametrize(("i", "k"), [(3, 3), (-1, 3), (0, 0), (0, -1)])
-def test_shards_that_are_none(i: int, k: int) -> None:
-    with pytest.raises(soko.PlanError):
+@pytest.mark.parametrize(
+    ("i", "k", "text"),
+    [
+        (3, 3, "i 3: 0 to 2 is allowed"),
+        (-1, 3, "i -1: 0 to 2 is allowed"),
+        (0, 0, "k 0: 1 to 9,223,372,036,854,775,808 is allowed"),
+        (0, 2**63 + 1, f"k {2**63 + 1}: 1 to 9,223,372,036,854,775,808 is allowed"),
+    ],
+)
+def test_shards_that_are_none(i: int, k: int, text: str) -> None:
+    with pytest.raises(soko.PlanError, match=f"^{text}$"):
         small_plan().shard(i, k)
 
 
+def test_plans_and_their_shards_in_words() -> None:
+    assert repr(small_plan(5)) == "<Plan of 5 deals of soko for 3 players, 1 block>"
+    assert repr(small_plan()) == "<Plan of 196,613 deals of soko for 3 players, 13 blocks>"
+    assert repr(small_plan().shard(0, 13)) == "<Plan of 196,613 deals of soko for 3 players, block 0 of 13>"
+    assert repr(small_plan().shard(12, 2**63)) == "<Plan of 196,613 deals of soko for 3 players, block none of 13>"
+
+
+BAD_KEY = "four words of 16 hexadecimal digits are needed"
+BAD_BLOCKS = "first and last of 13 blocks are needed"
+ZEROS = ["0" * 16] * 3
+
+
 @pytest.mark.parametrize(
-    "change",
+    ("change", "text"),
     [
-        {"soko": "tally"}, {"version": 2}, {"stream": 2}, {"kind": "weather"}, {"question": {}}, {"question": []},
-        {"key": ["0"]}, {"key": "0000"}, {"key": ["x"] * 4}, {"key": [f"{2**64:x}"] * 4}, {"n": 0}, {"n": True},
-        {"n": N + 1}, {"n": "5"}, {"blocks": [0, 14]}, {"blocks": [3, 2]}, {"blocks": [0]}, {"blocks": None},
+        ({"soko": "tally"}, "no plan of version 1"),
+        ({"version": 2}, "no plan of version 1"),
+        ({"stream": 2}, "stream 2: only 1 is known here"),
+        ({"kind": "weather"}, "kind 'weather': only deals, equity are known here"),
+        ({"kind": ["deals"]}, r"kind \['deals'\]: only deals, equity are known here"),
+        ({"question": {}}, "question: rules, players, known and dead are needed"),
+        ({"question": []}, "question: rules, players, known and dead are needed"),
+        ({"kind": "equity"}, "question: rules, hands, dead and uneven are needed"),
+        ({"key": ["0"]}, BAD_KEY),
+        ({"key": "0000"}, BAD_KEY),
+        ({"key": ["x"] * 4}, BAD_KEY),
+        ({"key": [f"{2**64:x}", *ZEROS]}, BAD_KEY),
+        ({"key": [f"{10:016X}", *ZEROS]}, BAD_KEY),
+        ({"n": 0}, "n 0: 1 to 9,223,372,036,854,775,807 is allowed"),
+        ({"n": 2**63}, f"n {2**63}: 1 to 9,223,372,036,854,775,807 is allowed"),
+        ({"n": True}, "n True: 1 to"),
+        ({"n": "5"}, "n '5': 1 to"),
+        ({"n": N + 1}, "id '[0-9a-f]{32}' is of another question, key or n"),
+        ({"blocks": [0, 14]}, BAD_BLOCKS),
+        ({"blocks": [-1, 5]}, BAD_BLOCKS),
+        ({"blocks": [3, 2]}, BAD_BLOCKS),
+        ({"blocks": [0]}, BAD_BLOCKS),
+        ({"blocks": None}, BAD_BLOCKS),
     ],
-)  # fmt: skip
-def test_records_that_are_no_plans(change: dict[str, object]) -> None:
+)
+def test_records_that_are_no_plans(change: dict[str, object], text: str) -> None:
     record = small_plan().to_dict()
-    with pytest.raises(soko.PlanError):
+    with pytest.raises(soko.PlanError, match=f"^plan: .*{text}"):
         soko.Plan.from_dict({**record, **change})
+
+
+def test_no_key_of_a_record_may_be_left_out() -> None:
+    record = small_plan().to_dict()
     for name in record:
-        with pytest.raises(soko.PlanError):
+        with pytest.raises(soko.PlanError, match=f"^plan: {name} is missing$"):
             soko.Plan.from_dict({key: value for key, value in record.items() if key != name})
+
+
+@pytest.mark.parametrize("n", [1, N, 2**63 - 1])
+def test_every_plan_has_a_record(n: int) -> None:
+    question = small_plan().question
+    for key in ((0, 0, 0, 0), (2**64 - 1, 1, 2**64 - 1, 0)):
+        whole = soko.Plan(question, key, n)
+        assert (whole.question, whole.key) == (question, key)
+        # Of three shards of one block two are empty.
+        for plan in (whole, *(whole.shard(i, 3) for i in range(3))):
+            assert soko.Plan.from_dict(plan.to_dict()) == plan
+
+
+def test_the_record_of_a_plan_is_that_of_version_1() -> None:
+    plan = soko.plan(RULES, 3, N, rng=7, known=["As", "? Kd"], dead="2c").shard(1, 2)
+    question = {"rules": RULES.to_dict(), "players": 3, "known": [["As"], [None, "Kd"]], "dead": ["2c"]}
+    key = [f"{word:016x}" for word in plan.key]
+    depends_on = {"soko": "plan", "version": 1, "stream": 1, "kind": "deals", "question": question, "key": key, "n": N}
+    text = json.dumps(depends_on, sort_keys=True, separators=(",", ":")).encode()
+    assert plan.id == hashlib.blake2b(text, digest_size=16).hexdigest()
+    assert plan.to_dict() == {**depends_on, "id": plan.id, "blocks": [6, 13]}
+    tally = plan.run()
+    assert {**tally.to_dict(), "counts": None} == {
+        **{name: depends_on[name] for name in ("version", "stream", "kind", "question")},
+        **{"soko": "tally", "runs": [{"plan": plan.id, "key": key, "n": N, "blocks": [[6, 13]]}], "counts": None},
+    }
+    counts = tally.to_dict()["counts"]
+    assert isinstance(counts, dict)
+    assert list(counts) == ["n", "categories", "wins", "ties", "share_units", "wild_ranks", "no_low_spade"]
+    assert counts["wins"] == tuple(tally.wins)
+    assert counts["categories"] == tuple(map(tuple, tally.categories))
 
 
 def test_a_record_of_a_question_that_cannot_be_is_no_plan() -> None:
@@ -204,7 +282,9 @@ def test_a_part_says_what_is_missing(whole: soko.Tally) -> None:
         repr(part) == f"<Tally of {4 * BLOCK:,} deals of soko for 3 players, blocks 0 to 3 and 8 to 12 of 13 missing>"
     )
     assert str(part).splitlines()[-1] == "blocks 0 to 3 and 8 to 12 of 13 missing"
-    assert "missing" not in repr(whole) + str(whole)
+    assert repr(whole) == "<Tally of 196,613 deals of soko for 3 players>"
+    assert "missing" not in str(whole)
+    assert (whole == repr(whole)) is False
 
 
 def test_no_deal_counts_twice(whole: soko.Tally) -> None:
@@ -249,8 +329,25 @@ def test_merge_takes_parts_of_one_plan_only(whole: soko.Tally) -> None:
     ):
         with pytest.raises(soko.PlanError, match=f"not parts of one plan: {text}"):
             soko.merge([part, other])
-    with pytest.raises(soko.PlanError, match="different questions do not add up: players 3 and 4"):
-        whole + soko.plan(RULES, 4, N, rng=7).run()
+    with pytest.raises(soko.PlanError, match="different questions do not add up: players 3 and 4$"):
+        whole + soko.plan(RULES, 4, N + 1, rng=8).run()
+    with pytest.raises(soko.PlanError, match="one plan: players 3 and 4, n 196,613 and 5, rng key [^,]*$"):
+        soko.merge([whole, soko.plan(RULES, 4, 5, rng=8).run()])
+    other_game = soko.plan(soko.games.five_card_stud(), 3, N, rng=7).run()
+    fields = "name soko and five_card_stud, max_players 8 and 10, ranking soko and standard, showing_ranking soko and"
+    with pytest.raises(soko.PlanError, match=f"one plan: {fields} standard, 1 more$"):
+        soko.merge([whole, other_game])
+    four = RULES.replace(cap=3, open_fold=True, burn=True, odd_chip="suit")
+    fields = "cap 4 and 3, open_fold False and True, burn False and True, odd_chip position and suit"
+    with pytest.raises(soko.PlanError, match=f"one plan: {fields}$"):
+        soko.merge([whole, soko.plan(four, 3, N, rng=7).run()])
+    other = small_plan(5, rng=8).run()
+    keys = [f"{plan.key[0]:016x}[.]{{3}}" for plan in (small_plan(), small_plan(5, rng=8))]
+    with pytest.raises(soko.PlanError, match=rf"one plan: n 5 and 196,613, rng key {keys[1]} and {keys[0]}$"):
+        soko.merge([other, part])
+    sums = " [+] ".join(sorted(keys))
+    with pytest.raises(soko.PlanError, match=rf"one plan: n [15][^ ]* [+] [15][^ ]* and 5, rng key {sums} and {keys[1]}$"):
+        soko.merge([whole + other, other])
     with pytest.raises(soko.PlanError, match="nothing to merge"):
         soko.merge([])
     assert soko.merge(iter([whole])) is whole

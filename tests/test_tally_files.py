@@ -107,10 +107,23 @@ def test_counts_and_blocks_must_agree(whole: soko.Tally, tmp_path: Path) -> None
     files.write(path, {**record, "runs": [run, run]})
     with pytest.raises(soko.PlanError, match="runs"):
         soko.Tally.load(path)
-    for name, value in {"n": N - 1, "wins": [1, 2], "ties": [1, 2, -3], "share_units": [1, 2, 3.0]}.items():
+    for name, value in {"n": N - 1, "wins": [1, 2], "ties": [1, 2, -1], "share_units": [1, 2, 3.0], "no_low_spade": []}.items():
         files.write(path, {**record, "counts": {**record["counts"], name: value}})
-        with pytest.raises(soko.PlanError, match="counts"):
+        with pytest.raises(soko.PlanError, match="counts: they are not those of 196,613 deals"):
             soko.Tally.load(path)
+    files.write(path, {**record, "counts": {**record["counts"], "wins": 5}})
+    with pytest.raises(soko.PlanError, match="counts: they are not those of 196,613 deals"):
+        soko.Tally.load(path)
+
+
+def test_an_empty_range_of_blocks_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "empty.json"
+    record = json.loads(json.dumps(small_plan(5).shard(0, 3).run().to_dict()))
+    (run,) = record["runs"]
+    assert run["blocks"] == []
+    files.write(path, {**record, "runs": [{**run, "blocks": [[0, 0]]}]})
+    with pytest.raises(soko.PlanError, match="ranges must be ascending and apart"):
+        soko.Tally.load(path)
 
 
 def test_a_save_that_fails_keeps_the_old_file(

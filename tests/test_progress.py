@@ -1,0 +1,60 @@
+"""How far long work is: told to a callable, or drawn as a bar on standard error."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import soko
+
+GAME = soko.games.soko()
+
+# What is run, and the last line of its bar.
+WORK: list[tuple[Callable[..., Any], str]] = [
+    (lambda progress: soko.simulate(GAME, 3, 20_000, rng=7, progress=progress), "20,000 of 20,000 deals"),
+    (lambda progress: soko.plan(GAME, 3, 20_000, rng=7).shard(0, 2).run(progress=progress), "16,384 of 16,384 deals"),
+    (lambda progress: soko.equity(["(As) Kd Qh", "(7c) Qd 2h"], progress=progress), "979,110 of 979,110 runouts"),
+    (lambda progress: soko.equity(["(As) Kd", "(?) Qh"], n=9000, rng=7, progress=progress), "9,000 of 9,000 deals"),
+    (
+        lambda progress: soko.equity(["(As) Kd", "(?) Qh"], std_error=0.005, rng=7, progress=progress),
+        "10,000 of 10,000 deals",
+    ),
+    (lambda progress: soko.playout(GAME, 2, 999, ["call"], rng=7, progress=progress), "999 of 999 hands"),
+    (
+        lambda progress: soko.playout(GAME, 2, 999, ["call", "tight"], rng=7, duplicate=True, progress=progress),
+        "1,000 of 1,000 hands",
+    ),
+]
+
+
+@pytest.mark.parametrize(("work", "last"), WORK)
+def test_a_bar_is_drawn(work: Callable[..., Any], last: str, capsys: pytest.CaptureFixture[str]) -> None:
+    plain = work(False)
+    assert capsys.readouterr() == ("", "")
+    assert work(True) == plain
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.splitlines()[-1].startswith(last)
+
+
+@pytest.mark.parametrize(("work", "last"), WORK)
+def test_a_callable_is_told_the_same_total(work: Callable[..., Any], last: str) -> None:
+    told: list[tuple[int, int]] = []
+    work(lambda done, total: told.append((done, total)))
+    total = int(last.split()[2].replace(",", ""))
+    assert told[-1] == (total, total)
+    assert told == sorted(told)
+    assert {of for _, of in told} == {total}
+
+
+@pytest.mark.parametrize(("work", "last"), WORK)
+def test_without_rich_the_bar_says_what_to_install(
+    work: Callable[..., Any], last: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.split(".")[0] == "rich"]:
+        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.setitem(sys.modules, "rich.console", None)
+    with pytest.raises(ImportError, match=r"progress=True needs rich: pip install 'soko\[cli\]', or give a callable"):
+        work(True)
+    assert work(None) == work(False), last
