@@ -4,6 +4,7 @@ import _thread
 import re
 import threading
 import time
+from collections.abc import Callable
 from fractions import Fraction
 from math import comb
 
@@ -219,6 +220,18 @@ def test_tallies_add_up() -> None:
         a + soko.simulate(rules, 2, 10)
     with pytest.raises(TypeError):
         a + 1  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("do", [soko.deal_many, soko.simulate, soko.plan])
+def test_numbers_out_of_range(do: Callable[..., object]) -> None:
+    rules = GAMES["soko"]
+    for name, low, high in (("players", 1, 52), ("n", 1, 2**63 - 1)):
+        for value in (low - 1, high + 1):
+            with pytest.raises(soko.PlanError, match=f"^{name} {value}: {low} to {high:,} is allowed$"):
+                do(rules, **{"players": 2, "n": 1, name: value})
+    for players in (1, 9, 52):
+        with pytest.raises(soko.PlanError, match=f"^{players} players: this game takes 2 to 8$"):
+            do(rules, players, 1)
 
 
 def test_a_tally_as_text() -> None:
