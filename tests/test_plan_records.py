@@ -110,7 +110,7 @@ def test_questions_that_cannot_be_are_refused_at_once() -> None:
         read = {**record["question"], **json.loads(json.dumps(change, default=str))}
         with pytest.raises(soko.PlanError, match=f"^plan: .*{text}"):
             soko.Plan.from_dict({**record, "question": read})
-    with pytest.raises(soko.PlanError, match="^plan: name is missing"):
+    with pytest.raises(soko.PlanError, match="^plan: fields missing from the rules: name, "):
         soko.Plan.from_dict({**record, "question": {**record["question"], "rules": {"version": 1}}})
     for name in ("players", "n"):
         with pytest.raises(soko.PlanError, match=f"^{name} 0: 1 to "):

@@ -13,7 +13,7 @@ GAME = soko.games.soko()
 # What is run, and the last line of its bar.
 WORK: list[tuple[Callable[..., Any], str]] = [
     (lambda **how: soko.simulate(GAME, 3, 20_000, rng=7, **how), "20,000 of 20,000 deals"),
-    (lambda **how: soko.plan(GAME, 3, 20_000, rng=7).shard(0, 2).run(progress=progress), "16,384 of 16,384 deals"),
+    (lambda **how: soko.plan(GAME, 3, 20_000, rng=7).shard(0, 2).run(**how), "16,384 of 16,384 deals"),
     (lambda **how: soko.equity(["(As) Kd Qh", "(7c) Qd 2h"], **how), "979,110 of 979,110 runouts"),
     (lambda **how: soko.equity(["(As) Kd", "(?) Qh"], n=9000, rng=7, **how), "9,000 of 9,000 deals"),
     (
