@@ -154,6 +154,8 @@ def test_who_sits_out_keeps_chips_and_gets_no_cards() -> None:
     play_out(hand)
     kept = match.stacks[1]
     match.play("random", hands=1)
+    with pytest.raises(MatchError, match="no hand to settle"):
+        match.settle()
     assert match.seats == (0, 2)
     assert match.stacks[1] == kept
     match.sit_in(1)
@@ -224,6 +226,12 @@ def test_settle_takes_a_copy_of_the_hand_and_no_other() -> None:
         play_out(wrong)
         with pytest.raises(MatchError, match="not hand 1"):
             match.settle(wrong)
+    # Also one whose seat to act this table does not have.
+    for seed in range(9):
+        unfinished = soko.Hand(soko.games.soko(), [100] * 3, rng=seed)
+        seat = unfinished.actor if unfinished.actor in (0, 1) else None
+        with pytest.raises(MatchError, match=f"^hand 1 is not over: seat {seat} is to act$"):
+            match.settle(unfinished)
     play_out(elsewhere)
     assert match.settle(elsewhere) == elsewhere.payoffs
     assert match.hand is elsewhere
