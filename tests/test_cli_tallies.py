@@ -195,7 +195,9 @@ def test_merged_tallies_of_equity(run: Run, tmp_path: Path) -> None:
     part.save(path)
     assert run("merge", path) == (0, f"{part.equity}\nincomplete: blocks 1 to 2 of 3 missing\n", "")
     assert json.loads(run("merge", path, "--json")[1]) == {
-        **{**part.equity.to_dict(), "plan": plan.id, "missing": [[1, 3]]},
+        **part.equity.to_dict(),
+        "plan": plan.id,
+        "missing": [[1, 3]],
     }
     nothing = soko.equity_plan(["(As) Kd", "(?) Qh"], n=5, rng=7).shard(0, 3).run()
     nothing.save(empty)
@@ -234,7 +236,11 @@ def test_options_that_need_others(run: Run, tmp_path: Path) -> None:
         assert f"{option} needs --seed: all parts of a run have the same" in err
     assert run("simulate", "--seed", "-1")[0] == 2
     missing = str(tmp_path / "nowhere" / "x.json")
-    assert run("simulate", "--output", missing, "--deals", "1e15") == (1, "", f"soko: {missing}: there is no such folder\n")
+    assert run("simulate", "--output", missing, "--deals", "1e15") == (
+        1,
+        "",
+        f"soko: {missing}: there is no such folder\n",
+    )
 
 
 def test_a_bar_without_rich(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -137,20 +137,16 @@ def test_the_command_prints_the_answer(given: dict[str, Any], how: str, capsys: 
         if answer.categories[:, category].any()
     ]
     wild, low = answer.wild_ranks.tolist(), answer.no_low_spade
-    assert rest == (
-        [
-            f"a rank wild at showdown in {100 * sum(wild[:-1]) / answer.n:.4f} %\n"
-            f"no spade face down in {100 * low / answer.n:.4f} %"
+    assert len(rest) == (answer.rules == WILD)
+    if rest:
+        assert rest[0].splitlines() == [
+            f"a rank wild at showdown in {100 * sum(wild[:-1]) / answer.n:.4f} %",
+            f"no spade face down in {100 * low / answer.n:.4f} %",
         ]
-        if answer.rules == WILD
-        else []
-    )
 
 
 @pytest.mark.parametrize(("given", "how"), ASKED)
-def test_the_command_as_json_has_all_of_it(
-    given: dict[str, Any], how: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_as_json_has_all_of_it(given: dict[str, Any], how: str, capsys: pytest.CaptureFixture[str]) -> None:
     answer = soko.equity(**given)
     assert main([*arguments(given), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
@@ -166,7 +162,10 @@ def test_the_command_only_plans(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"{cost}\n"
     assert main([*argv, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
-        **{"method": cost.method, "runouts": cost.runouts, "steps": cost.steps, "exact": cost.is_cheap},
+        "method": cost.method,
+        "runouts": cost.runouts,
+        "steps": cost.steps,
+        "exact": cost.is_cheap,
     }
 
 
@@ -220,7 +219,7 @@ def test_numbers_that_are_refused(how: dict[str, Any], error: type[Exception], t
 
 @pytest.mark.parametrize("ask", [soko.equity, soko.equity_cost, lambda hands: soko.equity_plan(hands, n=1)])
 def test_hands_that_are_refused(ask: Any) -> None:
-    with pytest.raises(TypeError, match="^hands is a list with a text for each seat, not one text$"):
+    with pytest.raises(TypeError, match=r"^hands is a list with a text for each seat, not one text$"):
         ask("(As) Kd")
-    with pytest.raises(soko.DeckError, match="^seat 0 has 1 cards face up, seat 1 has 2: write [?] for cards"):
+    with pytest.raises(soko.DeckError, match=r"^seat 0 has 1 cards face up, seat 1 has 2: write [?] for cards"):
         ask(["(As) Kd", "(?) Qh 2c"])

@@ -86,7 +86,11 @@ def test_the_id_is_of_the_question_however_it_is_written() -> None:
     plan = soko.plan(RULES, 3, N, rng=7, known=["As ? ?", "?Kd", ""], dead="2c 3c")
     same = soko.plan(RULES, 3, N, rng=7, known=[["As"], [None, "Kd"]], dead="3c2c")
     assert (same, same.id) == (plan, plan.id)
-    for known in ([[soko.Card("As"), None], [None, soko.Card("Kd")]], [(51,), iter([None, 45])], ["As,?,", ["?", "Kd?"]]):
+    for known in (
+        [[soko.Card("As"), None], [None, soko.Card("Kd")]],
+        [(51,), iter([None, 45])],
+        ["As,?,", ["?", "Kd?"]],
+    ):
         assert soko.plan(RULES, 3, N, rng=7, known=known, dead=[0, 4]) == plan
     others = [
         soko.plan(RULES, 3, N, rng=8, known=["As", "?Kd"], dead="2c 3c"),
@@ -246,9 +250,9 @@ def test_merge_takes_parts_of_one_plan_only(whole: soko.Tally) -> None:
     ):
         with pytest.raises(soko.PlanError, match=f"not parts of one plan: {text}"):
             soko.merge([part, other])
-    with pytest.raises(soko.PlanError, match="different questions do not add up: players 3 and 4$"):
+    with pytest.raises(soko.PlanError, match=r"different questions do not add up: players 3 and 4$"):
         whole + soko.plan(RULES, 4, N + 1, rng=8).run()
-    with pytest.raises(soko.PlanError, match="one plan: players 3 and 4, n 196,613 and 5, rng key [^,]*$"):
+    with pytest.raises(soko.PlanError, match=r"one plan: players 3 and 4, n 196,613 and 5, rng key [^,]*$"):
         soko.merge([whole, soko.plan(RULES, 4, 5, rng=8).run()])
     other_game = soko.plan(soko.games.five_card_stud(), 3, N, rng=7).run()
     fields = "name soko and five_card_stud, max_players 8 and 10, ranking soko and standard, showing_ranking soko and"
@@ -263,7 +267,9 @@ def test_merge_takes_parts_of_one_plan_only(whole: soko.Tally) -> None:
     with pytest.raises(soko.PlanError, match=rf"one plan: n 5 and 196,613, rng key {keys[1]} and {keys[0]}$"):
         soko.merge([other, part])
     sums = " [+] ".join(sorted(keys))
-    with pytest.raises(soko.PlanError, match=rf"one plan: n [15][^ ]* [+] [15][^ ]* and 5, rng key {sums} and {keys[1]}$"):
+    with pytest.raises(
+        soko.PlanError, match=rf"one plan: n [15][^ ]* [+] [15][^ ]* and 5, rng key {sums} and {keys[1]}$"
+    ):
         soko.merge([whole + other, other])
     with pytest.raises(soko.PlanError, match="nothing to merge"):
         soko.merge([])

@@ -84,7 +84,9 @@ def test_the_record_of_a_plan_is_that_of_version_1() -> None:
     tally = plan.run()
     assert {**tally.to_dict(), "counts": None} == {
         **{name: depends_on[name] for name in ("version", "stream", "kind", "question")},
-        **{"soko": "tally", "runs": [{"plan": plan.id, "key": key, "n": N, "blocks": [[6, 13]]}], "counts": None},
+        "soko": "tally",
+        "runs": [{"plan": plan.id, "key": key, "n": N, "blocks": [[6, 13]]}],
+        "counts": None,
     }
     counts = tally.to_dict()["counts"]
     assert isinstance(counts, dict)
@@ -110,7 +112,7 @@ def test_questions_that_cannot_be_are_refused_at_once() -> None:
         read = {**record["question"], **json.loads(json.dumps(change, default=str))}
         with pytest.raises(soko.PlanError, match=f"^plan: .*{text}"):
             soko.Plan.from_dict({**record, "question": read})
-    with pytest.raises(soko.PlanError, match="^plan: fields missing from the rules: name, "):
+    with pytest.raises(soko.PlanError, match=r"^plan: fields missing from the rules: name, "):
         soko.Plan.from_dict({**record, "question": {**record["question"], "rules": {"version": 1}}})
     for name in ("players", "n"):
         with pytest.raises(soko.PlanError, match=f"^{name} 0: 1 to "):

@@ -79,9 +79,7 @@ def test_streets_that_nobody_came_to_have_no_frequencies() -> None:
         return legal.argmax(axis=1)
 
     folds = soko.playout(SOKO, 2, 100, [fold], rng=7).policies[0]
-    assert folds.frequencies == tuple(
-        tuple(n / max(1, sum(street)) for n in street) for street in folds.actions
-    )
+    assert folds.frequencies == tuple(tuple(n / max(1, sum(street)) for n in street) for street in folds.actions)
     assert folds.frequencies[0][0] > 0
     assert folds.frequencies[-1] == (0.0,) * 7
 

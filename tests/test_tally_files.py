@@ -112,7 +112,13 @@ def test_counts_and_blocks_must_agree(whole: soko.Tally, tmp_path: Path) -> None
     files.write(path, {**record, "runs": [run, run]})
     with pytest.raises(soko.PlanError, match="runs"):
         soko.Tally.load(path)
-    for name, value in {"n": N - 1, "wins": [1, 2], "ties": [1, 2, -1], "share_units": [1, 2, 3.0], "no_low_spade": []}.items():
+    for name, value in {
+        "n": N - 1,
+        "wins": [1, 2],
+        "ties": [1, 2, -1],
+        "share_units": [1, 2, 3.0],
+        "no_low_spade": [],
+    }.items():
         files.write(path, {**record, "counts": {**record["counts"], name: value}})
         with pytest.raises(soko.PlanError, match="counts: they are not those of 196,613 deals"):
             soko.Tally.load(path)
