@@ -1,5 +1,6 @@
 """Hands put at tables: what is kept of how they were asked for, and which hands do not go together."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -94,3 +95,17 @@ def test_as_many_seats_as_a_game_has() -> None:
         soko.Table(game, 11, 2)
     with pytest.raises(soko.PlanError, match="^tables 16777217: 1 to 16,777,216 is allowed$"):
         soko.Table(game, 2, 2**24 + 1)
+
+
+def test_loaded_tables_write_to_arrays_of_the_caller(tmp_path: Path) -> None:
+    path = tmp_path / "tables.json"
+    table = soko.Table(RULES, 3, 5, rng=7)
+    table.step_random(9)
+    table.save(path)
+    actors = np.zeros(5, np.int8)
+    again = soko.Table.load(path, out={"actors": actors})
+    assert again.actors is actors
+    assert actors.tolist() == table.actors.tolist()
+    assert (again._threads, soko.Table.load(path, threads=2)._threads) == (1, 2)
+    with pytest.raises(soko.SokoError, match="out colours, sounds: actors, legal, observations, rewards, terminated are"):
+        soko.Table.load(path, out={"sounds": actors, "colours": actors})
