@@ -27,6 +27,7 @@ VERBS: Final = {
     "merge": "put together what simulate counted in parts",
     "match": "play policies against one another and show what each wins",
     "play": "play a game against the computer, line by line",
+    "replay": "show hands that were written down, act by act",
     "rules": "print a game in words, or what differs between two",
 }
 

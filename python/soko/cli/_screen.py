@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from soko import Card, Event, View
+    from soko import Card, Event, Hand, View
 
 _WIDTH: Final = 79
 # What the person does, and what another one does.
@@ -31,10 +31,10 @@ _GLUE: Final = "\N{NO-BREAK SPACE}"
 
 
 class Screen:
-    """Words for what one person sees of a hand; ``seats`` are the table seats of the hand's seats."""
+    """Words for what is seen of a hand; ``seats`` are the table seats of the hand's seats."""
 
-    def __init__(self, view: View, seats: Sequence[int], person: int) -> None:
-        """Look at a view; ``person`` is a table seat."""
+    def __init__(self, view: View | Hand, seats: Sequence[int], person: int | None) -> None:
+        """Look at what one person sees, whose table seat is ``person``, or at all there is."""
         self._view = view
         self._seats = seats
         self._person = person
@@ -82,13 +82,13 @@ class Screen:
         """Return who has what at the table, those with nothing left out."""
         named = ("you" if seat == self._person else f"seat {seat}" for seat in range(len(stacks)))
         has = [f"{name} {stack}".replace(" ", _GLUE) for name, stack in zip(named, stacks, strict=True) if stack]
-        yield from _wrapped("chips: " + ", ".join(has))
+        yield from wrapped("chips: " + ", ".join(has))
 
     def _antes(self, events: Iterable[Event]) -> Iterator[str]:
         antes = [(event.amount or 0, event.seat or 0) for event in events]
         for amount in sorted({amount for amount, _ in antes}, reverse=True):
             names = [self.name(seat) for ante, seat in antes if ante == amount]
-            yield from _wrapped(f"{'all' if len(names) == len(antes) else ', '.join(names)} ante {amount}")
+            yield from wrapped(f"{'all' if len(names) == len(antes) else ', '.join(names)} ante {amount}")
 
     def _dealt(self, events: Sequence[Event]) -> Iterator[str]:
         """Return the cards of a round: one's own, and the others' that are face up."""
@@ -102,7 +102,7 @@ class Screen:
         words = [" ".join([self.name(seat), *dealt]).replace(" ", _GLUE) for seat, dealt in sorted(cards.items())]
         if hidden and len(cards) < 2:
             words.append("the others a card face down".replace(" ", _GLUE))
-        yield from _wrapped("dealt: " + ", ".join(words))
+        yield from wrapped("dealt: " + ", ".join(words))
         for event in events:
             if event.kind == "wild":
                 yield "nothing is wild any more" if event.rank is None else f"every {event.rank} is wild"
@@ -113,7 +113,7 @@ class Screen:
             words = _DEEDS[event.kind][name != "you"]
             yield f"{name} {words.format(event.to)}"
         elif event.kind == "show":
-            yield from _wrapped(f"{name} {'show' if name == 'you' else 'shows'} {self._shown(event.seat or 0)}")
+            yield from wrapped(f"{name} {'show' if name == 'you' else 'shows'} {self._shown(event.seat or 0)}")
         elif event.kind == "award":
             yield f"{name} {'win' if name == 'you' else 'wins'} {event.amount}{self._from(event)}"
         elif event.kind == "uncalled":
@@ -169,6 +169,7 @@ def _pot_name(pot: int) -> str:
     return "the main pot" if pot == 0 else f"side pot {pot}"
 
 
-def _wrapped(text: str) -> Iterator[str]:
+def wrapped(text: str) -> Iterator[str]:
+    """Return the lines of a text for a terminal of 80 columns."""
     for line in textwrap.wrap(text, _WIDTH, subsequent_indent="    ", break_on_hyphens=False):
         yield line.replace(_GLUE, " ")

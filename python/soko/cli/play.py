@@ -5,7 +5,7 @@ The first letters do: f, c, k (check), i (bring-in), b 4, r 8. ? helps, q leaves
 absent player does to the end of that hand, so that a file of answers plays a hand or many.
 
 Cards face down stand in parentheses: (Kd) As are yours, (?) 7c another's. The same --seed with the same answers plays
-the same hands.
+the same hands. --save adds every hand to a file, all cards included, which soko replay shows.
 
 --json writes a line for everything that you may see, seats being those of the table: kind and what goes with it.
 Before each hand hand, with number, seats, dealer and stacks; then the events of soko.Event; when you are to act turn,
@@ -17,8 +17,10 @@ the last one end-of-match, with reason and stacks.
 from __future__ import annotations
 
 import io
+import json
 import sys
 import textwrap
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from soko.cli._answers import BadAnswerError, list_actions, read_answer
@@ -53,6 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seat", type=int, default=0, metavar="N", help="where you sit, from 0 (0)")
     parser.add_argument("--hands", type=int, metavar="N", help="stop after so many hands")
     parser.add_argument("--seed", type=int, metavar="N", help="the same seed deals the same cards")
+    parser.add_argument("--save", metavar="FILE", help="add each hand to this file when it is over, for soko replay")
     parser.add_argument("--dealer-moves", action="store_true", help="the dealer box goes round the table")
     add_game_options(parser)
 
@@ -69,8 +72,14 @@ def run(args: argparse.Namespace) -> int:
     policies = [POLICIES[args.opponents]] * args.players
     policies[args.seat] = person.act
     talk.welcome(args.opponents)
-    talk.end(_play_hands(match, person, policies, args.hands))
+    with _open(args.save) as record:
+        talk.end(_play_hands(match, person, policies, args.hands, record))
     return 0
+
+
+def _open(path: str | None) -> TextIO:
+    """Open the file that hands are added to, before the first is played, so that none is played for nothing."""
+    return io.StringIO() if path is None else Path(path).open("a", encoding="utf-8")
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -85,7 +94,7 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError(msg)
 
 
-def _play_hands(match: Match, person: _Person, policies: list[_Policy], hands: int | None) -> str:
+def _play_hands(match: Match, person: _Person, policies: list[_Policy], hands: int | None, record: TextIO) -> str:
     """Play until somebody has enough, and say why it ended."""
     talk = person.talk
     while hands is None or match.hands < hands:
@@ -100,6 +109,8 @@ def _play_hands(match: Match, person: _Person, policies: list[_Policy], hands: i
         except _LeaveError:
             return "you leave"
         talk.result()
+        if match.hand is not None:
+            print(json.dumps(match.hand.to_dict()), file=record, flush=True)
     return "that was the last hand"
 
 
@@ -300,6 +311,4 @@ class _JsonTalk(_Talk):
         return at_table
 
     def _write(self, kind: object, **fields: object) -> None:
-        import json
-
         print(json.dumps({"kind": kind, **fields}), flush=True)
