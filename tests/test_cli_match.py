@@ -135,9 +135,7 @@ def test_every_number_that_is_printed(out: pytest.CaptureFixture[str]) -> None:
             ]
             for score in scores
         ]
-    taken = [
-        i for i in range(7) if any(street[i] for score in result.policies for street in score.actions)
-    ]
+    taken = [i for i in range(7) if any(street[i] for score in result.policies for street in score.actions)]
     names, *lines = (re.split("  +", line.strip()) for line in actions.splitlines())
     assert names == ["policy", "round", *(f"{ACTIONS[i]} %" for i in taken)]
     assert lines == [

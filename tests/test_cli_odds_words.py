@@ -60,17 +60,23 @@ def test_odds_of_a_ranking(run: Run, argv: list[str], name: str, given: dict[str
         for category in kinds
     ]
     assert last == ["all", "2,598,960", "100.000000", f"{sum(odds.ranks):,}"]
-    assert more == (
-        ["The ranking has 7,475 places; some of them take another wild rank."] if "wild" in given else []
-    )
+    assert more == (["The ranking has 7,475 places; some of them take another wild rank."] if "wild" in given else [])
     document = json.loads(run("odds", *argv, "--json")[1])
     assert document == {
-        **{"ranking": given["ranking"], "wild": given.get("wild"), "ace_low_four_straight": given.get("ace_low", True)},
-        **{"hands": comb(52, 5), "ranks": sum(odds.ranks), "places": sum(odds.places), "agrees": None},
+        "ranking": given["ranking"],
+        "wild": given.get("wild"),
+        "ace_low_four_straight": given.get("ace_low", True),
+        "hands": comb(52, 5),
+        "ranks": sum(odds.ranks),
+        "places": sum(odds.places),
+        "agrees": None,
         "categories": [
             {
-                **{"category": category.name.lower(), "hands": odds.hands[category], "ranks": odds.ranks[category]},
-                **{"share": odds.hands[category] / comb(52, 5), "one_in": comb(52, 5) / odds.hands[category]},
+                "category": category.name.lower(),
+                "hands": odds.hands[category],
+                "ranks": odds.ranks[category],
+                "share": odds.hands[category] / comb(52, 5),
+                "one_in": comb(52, 5) / odds.hands[category],
                 **dict(zip(("best_place", "worst_place"), place_range(odds, category), strict=True)),
             }
             for category in kinds
@@ -90,8 +96,7 @@ def test_odds_of_every_wild_rank(run: Run) -> None:
     ]
     kinds = [category for category in reversed(Category) if "FOUR_" not in category.name or "KIND" in category.name]
     assert [line.split() for line in lines] == [
-        [rank, *(str(_odds.five_cards("wild", wild=rank).hands[category]) for category in kinds)]
-        for rank in WILD_RANKS
+        [rank, *(str(_odds.five_cards("wild", wild=rank).hands[category]) for category in kinds)] for rank in WILD_RANKS
     ]
     # All rankings: the plain ones one by one, then the wild ones in one table.
     heads = [part for part in run("odds", "--ranking", "all")[1].split("\n\n") if part.endswith(("cards", "each"))]
@@ -113,8 +118,7 @@ def test_a_grid_says_what_it_is(run: Run, opponents: int) -> None:
     names, *lines = table.splitlines()
     assert names.split() == list(RANKS)
     assert [line.split() for line in lines] == [
-        [rank, *(f"{100 * share:.1f}" for share in row)]
-        for rank, row in zip(RANKS, grid(opponents).rows, strict=True)
+        [rank, *(f"{100 * share:.1f}" for share in row)] for rank, row in zip(RANKS, grid(opponents).rows, strict=True)
     ]
     assert foot.startswith("Right of the diagonal of pairs: two cards of one suit; left of it: of two suits.\n")
     assert ("Sampled: the error is the standard error that no share exceeds." in foot) == (opponents > 1)
@@ -142,7 +146,10 @@ def test_chances_to_improve(run: Run) -> None:
             numbers = [row.starts / comb(52, cards), row.better, *shares[1:6], sum(shares[6:])]
             assert re.split("  +", line) == [row.held, *map(percent, numbers)]
             assert next(records) == {
-                **{"cards": cards, "held": row.held, "made": row.made.name.lower(), "starts": row.starts},
+                "cards": cards,
+                "held": row.held,
+                "made": row.made.name.lower(),
+                "starts": row.starts,
                 "better": row.better,
                 "categories": {category.name.lower(): shares[category] for category in Category if shares[category]},
             }
