@@ -113,7 +113,7 @@ def arguments(given: dict[str, Any]) -> list[str]:
     words = ["equity", *given["hands"], "--threads", "2", "--seed", "7"]
     words += ["--game", "follow_the_bitch", "--low-chicago"] if "game" in given else []
     words += ["--dead", given["dead"]] if "dead" in given else []
-    return words + (["--samples", str(given["n"])] if "n" in given else [])
+    return words + (["--samples", f"{given['n']:.0e}"] if "n" in given else [])
 
 
 @pytest.mark.parametrize(("given", "how"), ASKED)

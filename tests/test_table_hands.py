@@ -91,9 +91,9 @@ def test_a_table_by_default() -> None:
 def test_as_many_seats_as_a_game_has() -> None:
     game = soko.games.five_card_stud()
     assert soko.Table(game, 10, 2, rng=7).rewards.shape == (2, 10)
-    with pytest.raises(soko.PlanError, match="^players 11: 2 to 10 is allowed$"):
+    with pytest.raises(soko.PlanError, match=r"^players 11: 2 to 10 is allowed$"):
         soko.Table(game, 11, 2)
-    with pytest.raises(soko.PlanError, match="^tables 16777217: 1 to 16,777,216 is allowed$"):
+    with pytest.raises(soko.PlanError, match=r"^tables 16777217: 1 to 16,777,216 is allowed$"):
         soko.Table(game, 2, 2**24 + 1)
 
 

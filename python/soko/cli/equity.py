@@ -20,15 +20,13 @@ import time
 from typing import TYPE_CHECKING
 
 from soko.cli._common import add_game_options, make_game, print_json, print_table
+from soko.cli._runs import fresh_seed, seed_number, whole_number
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from soko.equities import Equity
-
-# Fresh seeds are short enough to be typed again.
-_FRESH_SEEDS = 1 << 32
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -39,10 +37,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--uneven", action="store_true", help="seats may have different numbers of cards face up")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--exact", action="store_true", help="insist on the exact answer")
-    how.add_argument("--samples", type=int, metavar="N", help="sample so many deals")
+    how.add_argument("--samples", type=whole_number, metavar="N", help="sample so many deals")
     how.add_argument("--std-error", type=float, metavar="X", help="sample until the standard errors are X, as 0.0005")
     how.add_argument("--plan", action="store_true", help="only say how it would be answered")
-    parser.add_argument("--seed", type=int, metavar="N", help="where the chance starts; shown if not given")
+    parser.add_argument("--seed", type=seed_number, metavar="N", help="where the chance starts; shown if not given")
     parser.add_argument("--threads", type=int, metavar="N", help="all cores if not given")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     add_game_options(parser)
@@ -67,7 +65,7 @@ def _answer(args: argparse.Namespace) -> None:
     from soko._checks import thread_count
     from soko.equities import equity
 
-    seed = _seed(args.seed)
+    seed = fresh_seed() if args.seed is None else args.seed
     threads = thread_count(args.threads)
     started = time.perf_counter()
     answer = equity(
@@ -88,19 +86,6 @@ def _answer(args: argparse.Namespace) -> None:
         print_json({**answer.to_dict(), "seed": shown, "threads": threads, "seconds": seconds})
     else:
         _print(answer, seed)
-
-
-def _seed(given: int | None) -> int:
-    if given is not None and given >= 0:
-        return given
-    if given is not None:
-        from soko.cli._common import UsageError
-
-        msg = f"--seed {given} is below 0"
-        raise UsageError(msg)
-    import secrets
-
-    return secrets.randbelow(_FRESH_SEEDS)
 
 
 def _shows_progress(args: argparse.Namespace) -> bool:
