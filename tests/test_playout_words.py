@@ -2,6 +2,9 @@
 
 import json
 import re
+from itertools import pairwise
+from math import sqrt
+from statistics import stdev
 from typing import Any
 
 import pytest
@@ -101,3 +104,19 @@ def test_numbers_out_of_range(name: str, low: int, high: int) -> None:
     for players in (1, 9, 52):
         with pytest.raises(soko.SokoError, match=f"^{players} stacks: the game is for 2 to 8 players$"):
             soko.playout(SOKO, players, 1, "call")
+
+
+@pytest.mark.parametrize("duplicate", [False, True])
+def test_the_standard_error_is_that_of_what_the_deals_brought(*, duplicate: bool) -> None:
+    def play(n: int) -> soko.Playout:
+        return soko.playout(SOKO, 2, n, ["tight", "random"], 7, 1, duplicate=duplicate)
+
+    # The first deals of a longer run are those of a shorter one.
+    hands_a_deal = 2 if duplicate else 1
+    chips = [[score.chips for score in play(hands_a_deal * deals).policies] for deals in range(1, 41)]
+    result = play(hands_a_deal * 40)
+    for policy, score in enumerate(result.policies):
+        sums = [0, *(row[policy] for row in chips)]
+        brought = [after - before for before, after in pairwise(sums)]
+        assert score.std_error == pytest.approx(stdev(brought) * sqrt(40) / score.hands)
+        assert score.std_error > 0
