@@ -15,7 +15,7 @@ import pytest
 import soko
 from soko import _odds
 from soko.cli import main
-from soko.cli._runs import _plain_bar, whole_number
+from soko.cli._runs import _plain_bar, seed_number, show_progress, whole_number
 
 Run = Callable[..., tuple[int, str, str]]
 SOKO = soko.games.soko()
@@ -234,7 +234,8 @@ def test_options_that_need_others(run: Run, tmp_path: Path) -> None:
         status, out, err = run("simulate", option, value)
         assert (status, out) == (2, "")
         assert f"{option} needs --seed: all parts of a run have the same" in err
-    assert run("simulate", "--seed", "-1")[0] == 2
+    assert "'-1' is below 0" in run("simulate", "--seed", "-1")[2]
+    assert seed_number("0") == 0
     missing = str(tmp_path / "nowhere" / "x.json")
     assert run("simulate", "--output", missing, "--deals", "1e15") == (
         1,
@@ -256,6 +257,32 @@ def test_a_bar_without_rich(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", StringIO())
     _plain_bar(0, 0)
     assert not sys.stderr.getvalue().strip()  # type: ignore[attr-defined]
+
+
+class Screen(StringIO):
+    """A standard error that is looked at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("has_rich", [False, True])
+def test_the_bar_is_that_of_rich_if_it_is_there(monkeypatch: pytest.MonkeyPatch, *, has_rich: bool) -> None:
+    if not has_rich:
+        monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    monkeypatch.setattr(sys, "stderr", Screen())
+    with show_progress("deals", 2000, is_wanted=True) as progress:
+        assert callable(progress)
+        progress(500, 2000)
+        progress(1000, 2000)
+    drawn = sys.stderr.getvalue()  # type: ignore[attr-defined]
+    assert ("1,000 of 2,000 deals" in drawn) == has_rich
+    assert (f"\r[{'#' * 15}{'.' * 15}]  50%  1,000 of 2,000" in drawn) != has_rich
+    with show_progress("deals", 2000, is_wanted=False) as progress:
+        assert progress is False
+    monkeypatch.setattr(sys, "stderr", StringIO())
+    with show_progress("deals", 2000, is_wanted=True) as progress:
+        assert progress is False
 
 
 class Terminal(TextIOWrapper):
