@@ -12,14 +12,15 @@ PORTABLE := $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylin
 # Where things lie on the machine that builds is nobody's business: panics name files as their crates do.
 REMAP := --remap-path-prefix=$(or $(CARGO_HOME),$(HOME)/.cargo)/registry/src= --remap-path-prefix=$(CURDIR)=soko
 
-.PHONY: help demo test test-rust test-python lint coverage fuzz docs wheel sdist bench bench-short instructions clean
+.PHONY: help demo test test-rust test-python lint coverage deny fuzz docs wheel sdist bench bench-short instructions clean
 
 help:
 	@echo 'make demo         build the package in .venv and simulate 20 million deals'
 	@echo 'make test         all tests (also: test-rust, test-python)'
 	@echo 'make lint         formatters, linters and type checkers'
-	@echo 'make coverage     lines of the Python layer that no test runs; fewer than 98% is an error'
-	@echo 'make fuzz         random bytes, rules and moves against the core, two minutes each'
+	@echo 'make coverage     lines that no test runs; less than 95% of the Rust or 98% of the Python is an error (needs llvm)'
+	@echo 'make deny         licences and sources of what is built in from elsewhere'
+	@echo 'make fuzz         bytes that lead the core to where it has not been, two minutes for each of five programs'
 	@echo 'make docs         the site, in site/: pages, API reference, llms.txt; a warning is an error'
 	@echo 'make wheel        a wheel in dist/ for this kind of machine, and checks of it'
 	@echo 'make sdist        the sources in dist/, and all tests of the package built from them alone'
@@ -36,7 +37,7 @@ test-rust:
 	cargo test --locked --package soko
 
 test-python: $(VENV)/with-test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 lint: $(VENV)/with-lint
 	cargo fmt --all --check
@@ -50,14 +51,14 @@ lint: $(VENV)/with-lint
 	$(BIN)/zizmor --quiet --offline --pedantic .github
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
-coverage: $(VENV)/with-test
-	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest
-	$(BIN)/coverage combine --quiet
-	$(BIN)/coverage report
+coverage: $(VENV)/maturin $(BIN)/cargo-llvm-cov
+	.ci/coverage $(BIN)
 
-fuzz:
-	.ci/fuzz 120
+deny: $(BIN)/cargo-deny
+	$(BIN)/cargo-deny --locked --workspace check bans licenses sources
+
+fuzz: $(BIN)/cargo-fuzz
+	PATH='$(abspath $(BIN))':"$$PATH" .ci/fuzz 120
 
 docs: $(VENV)/with-docs
 	$(BIN)/python -m docs.make
@@ -89,6 +90,14 @@ $(VENV)/maturin: Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=...")'
 	$(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'maturin>=1.16,<2'
+	@touch $@
+
+# Programs of cargo's that PyPI does not have.
+cargo-deny := 0.20.2
+cargo-fuzz := 0.13.2
+cargo-llvm-cov := 0.9.1
+$(BIN)/cargo-%: $(VENV)/maturin
+	cargo install --locked --quiet --root $(VENV) cargo-$*@$(cargo-$*)
 	@touch $@
 
 # The package itself, newly built when its sources have changed, with one of its extras.

@@ -1,14 +1,16 @@
 //! Tables in lockstep against hands played one by one, action by action, in random games.
 
+mod arrays;
 mod engine_support;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use arrays::Arrays;
 use engine_support::Random;
 use soko::engine::{Action, ActionKind, Deal, Event, Face, Game, Hand};
 use soko::lockstep::{
-    ACTIONS, Choices, Layout, Rows, Setup, TableError, Tables, from_action, hand_key, legal_mask, to_action,
+    ACTIONS, Choices, Layout, Setup, TableError, Tables, from_action, hand_key, legal_mask, to_action,
 };
 use soko::rules::{Limit, Named, OpenPair, Preset, Rules, Stakes, WildRule};
 use soko::simulate::{Key, shuffled_deck};
@@ -16,39 +18,8 @@ use soko::{Card, Rank};
 
 const KEY: Key = Key([1, 2, 3, 4]);
 
-/// Arrays for some tables.
-struct Arrays {
-    actors: Vec<i8>,
-    legal: Vec<u8>,
-    observations: Vec<f32>,
-    rewards: Vec<i64>,
-    terminated: Vec<u8>,
-}
-
+/// What the tests ask of arrays.
 impl Arrays {
-    fn of(tables: &Tables) -> Self {
-        let (n, players) = (tables.setup().tables, usize::from(tables.setup().players));
-        let mut arrays = Self {
-            actors: vec![99; n],
-            legal: vec![99; n * ACTIONS],
-            observations: vec![99.0; n * tables.layout().width()],
-            rewards: vec![99; n * players],
-            terminated: vec![99; n],
-        };
-        tables.show(arrays.rows());
-        arrays
-    }
-
-    fn rows(&mut self) -> Rows<'_> {
-        Rows {
-            actors: &mut self.actors,
-            legal: &mut self.legal,
-            observations: Some(&mut self.observations),
-            rewards: &mut self.rewards,
-            terminated: &mut self.terminated,
-        }
-    }
-
     fn mask(&self, table: usize) -> u8 {
         self.legal[table * ACTIONS..][..ACTIONS].iter().rev().fold(0, |mask, &bit| mask << 1 | bit)
     }

@@ -1,53 +1,22 @@
 //! Lanes against tables played one by one: the same digits in every game of fixed limit, whatever the kernel.
 
+mod arrays;
 mod engine_support;
 
 use std::env;
 use std::process::Command;
 use std::sync::Arc;
 
+use arrays::Arrays;
 use engine_support::Random;
 use soko::Card;
 use soko::engine::{Action, ActionKind, Deal, Game, Hand};
 use soko::kernel::{Kernel, VARIABLE};
-use soko::lockstep::{ACTIONS, Rows, Setup, Tables};
+use soko::lockstep::{ACTIONS, Setup, Tables};
 use soko::rules::{Limit, Named, OpenPair, Preset, Rules, Stakes, Tie};
 use soko::simulate::Key;
 
 const KEY: Key = Key([5, 6, 7, 8]);
-
-/// Arrays for some tables, without observations.
-#[derive(Debug, PartialEq)]
-struct Arrays {
-    actors: Vec<i8>,
-    legal: Vec<u8>,
-    rewards: Vec<i64>,
-    terminated: Vec<u8>,
-}
-
-impl Arrays {
-    fn of(tables: &Tables) -> Self {
-        let (n, players) = (tables.setup().tables, usize::from(tables.setup().players));
-        let mut arrays = Self {
-            actors: vec![99; n],
-            legal: vec![99; n * ACTIONS],
-            rewards: vec![99; n * players],
-            terminated: vec![99; n],
-        };
-        tables.show(arrays.rows());
-        arrays
-    }
-
-    fn rows(&mut self) -> Rows<'_> {
-        Rows {
-            actors: &mut self.actors,
-            legal: &mut self.legal,
-            observations: None,
-            rewards: &mut self.rewards,
-            terminated: &mut self.terminated,
-        }
-    }
-}
 
 /// Tables that go in lanes and the same that do not.
 struct Twins {
@@ -62,7 +31,7 @@ impl Twins {
             tables.allow_lanes(lanes);
             tables
         });
-        let arrays = [0, 1].map(|twin| Arrays::of(&tables[twin]));
+        let arrays = [0, 1].map(|twin| Arrays::unobserved(&tables[twin]));
         Self { tables, arrays }
     }
 
@@ -205,7 +174,7 @@ fn threads_and_splits_make_no_difference() {
     }
     assert_eq!(split.tables[0].save(), twins.tables[0].save());
     let again = Tables::load(setup, &split.tables[0].save()).unwrap();
-    let mut again = Twins { arrays: [0, 1].map(|_| Arrays::of(&again)), tables: [again.clone(), again] };
+    let mut again = Twins { arrays: [0, 1].map(|_| Arrays::unobserved(&again)), tables: [again.clone(), again] };
     again.tables[1].allow_lanes(false);
     again.step_random(50, [1, 1]);
     again.compare();

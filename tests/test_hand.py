@@ -136,7 +136,8 @@ def test_a_hand_deals_what_simulate_deals() -> None:
 
 
 @pytest.mark.parametrize("deck", [DECK, DECK.replace(" ", ""), soko.cards(DECK), [int(c) for c in soko.cards(DECK)],
-                                  bytes(map(int, soko.cards(DECK))), iter(DECK.split())], ids=str)  # fmt: skip
+                                  bytes(map(int, soko.cards(DECK))), iter(DECK.split())],
+                         ids=lambda deck: type(deck).__name__)  # fmt: skip
 def test_decks_are_read_as_cards_are(deck: Any) -> None:
     assert soko.Hand(SOKO, [100, 100], deck=deck) == soko.Hand(SOKO, [100, 100], deck=DECK)
 

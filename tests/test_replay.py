@@ -122,7 +122,7 @@ def test_json_has_what_the_hand_has(seed: int, replay: Call, tmp_path: Path) -> 
 
 def test_cards_that_the_caller_dealt_are_told_by_rounds(replay: Call, tmp_path: Path) -> None:
     hand = soko.Hand(soko.games.soko(), [100, 100], deal="manual")
-    for card in "6s 5s 9s 6d".split():
+    for card in ["6s", "5s", "9s", "6d"]:
         hand.deal(card)
     hand.bring_in()
     hand.call()

@@ -4,10 +4,11 @@ A file has one hand, as json.dumps(hand.to_dict()) writes it, or many, one a lin
 standard input. Every hand is played again by the engine: a record that breaks the rules or does not come to its own
 chips is refused, and the exit status is 1.
 
-All cards are shown, as whoever runs the table knows them; --seat shows what one seat saw. Seats are those of the hand.
+All cards are shown, as whoever runs the table knows them; --seat shows what one seat saw. Seats are those of the
+hand.
 
-JSON: hands, each with rules, dealer, starting_stacks, events (those of soko.Event), stacks, payoffs, awards and is_over.
-With --seat, cards that the seat did not see are null.
+JSON: hands, each with rules, dealer, starting_stacks, events (those of soko.Event), stacks, payoffs, awards and
+is_over. With --seat, cards that the seat did not see are null.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="hands that were written down; - is the standard input")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="hands written down; - is the standard input")
     parser.add_argument("--seat", type=int, metavar="N", help="show what this seat saw, from 0")
     parser.add_argument("--hand", type=int, metavar="N", help="show only this hand of all, from 1")
 
