@@ -85,6 +85,9 @@ def test_streets_that_nobody_came_to_have_no_frequencies() -> None:
     assert folds.frequencies == tuple(tuple(n / max(1, sum(street)) for n in street) for street in folds.actions)
     assert folds.frequencies[0][0] > 0
     assert folds.frequencies[-1] == (0.0,) * 7
+    # One hand: one seat brings in, the other folds, each of them always.
+    once = soko.playout(SOKO, 2, 1, [fold], rng=7).seats
+    assert sorted(seat.frequencies[0][:3] for seat in once) == [(0.0, 0.0, 1.0), (1.0, 0.0, 0.0)]
 
 
 @pytest.mark.parametrize(

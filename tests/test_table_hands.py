@@ -88,6 +88,11 @@ def test_a_table_by_default() -> None:
             table.suggest("call", seats=[seat])
 
 
+def test_stacks_of_all_tables_are_not_given_in_one_row() -> None:
+    with pytest.raises(soko.SokoError, match=r"^20 stacks: 2 are needed, or \(tables, players\) of them$"):
+        soko.Table(RULES, 2, 10, stacks=[100] * 20)
+
+
 def test_as_many_seats_as_a_game_has() -> None:
     game = soko.games.five_card_stud()
     assert soko.Table(game, 10, 2, rng=7).rewards.shape == (2, 10)
