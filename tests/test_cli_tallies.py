@@ -299,3 +299,17 @@ def test_who_types_hands_is_told_so(run: Run, monkeypatch: pytest.MonkeyPatch) -
     assert out.startswith("four-flush, A-K-Q-J, 2 kicker\t")
     monkeypatch.setattr(sys, "stdin", None)
     assert run("evaluate") == (1, "", "soko: standard input or output is closed\n")
+
+
+def test_lines_are_numbered_through_all_blocks(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("soko.cli._lines.BLOCK", 40)
+    hands = ["As Ks Qs Js 2d", "AhAdKcQh9d", "", "10s 9s 8s 7s 6d"] * 5
+    text = "\n".join(hands).encode()
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text)))
+    lines = [json.loads(line) for line in run("evaluate", "--json")[1].splitlines()]
+    assert [line["line"] for line in lines] == [i for i, hand in enumerate(hands, 1) if hand]
+    assert [line["strength"] for line in lines] == [soko.evaluate_int(hand) for hand in hands if hand]
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text + b"\nAs Ks\n2s 3s 4s 5s 7d")))
+    status, out, err = run("evaluate")
+    assert (status, out.count("\n")) == (1, 15)
+    assert err.startswith("soko: line 21: ")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import soko
+from soko.progress import reported
 
 GAME = soko.games.soko()
 
@@ -58,3 +59,16 @@ def test_without_rich_the_bar_says_what_to_install(
     with pytest.raises(ImportError, match=r"progress=True needs rich: pip install 'soko\[cli\]', or give a callable"):
         work(progress=True)
     assert work(progress=None) == work(progress=False), last
+
+
+def test_what_is_done_does_not_go_beyond_the_total() -> None:
+    told: list[tuple[int, int]] = []
+
+    def run(watch: Callable[[int], object] | None) -> str:
+        assert watch is not None
+        for done in (3, 12):
+            watch(done)
+        return "result"
+
+    assert reported(lambda done, total: told.append((done, total)), "deals", 10, run) == "result"
+    assert told == [(3, 10), (10, 10), (10, 10)]
