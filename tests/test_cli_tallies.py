@@ -313,3 +313,14 @@ def test_lines_are_numbered_through_all_blocks(run: Run, monkeypatch: pytest.Mon
     status, out, err = run("evaluate")
     assert (status, out.count("\n")) == (1, 15)
     assert err.startswith("soko: line 21: ")
+
+
+@pytest.mark.parametrize(
+    ("ranking", "hands"),
+    [("soko", ["7s 6d 4c 3h 2d", "7s 6d 5c 3h 2d"]), ("standard", ["7s 5d 4c 3h 2d", "7s 6d 4c 3h 2d"])],
+)
+def test_lines_of_the_worst_hands(run: Run, monkeypatch: pytest.MonkeyPatch, ranking: Any, hands: list[str]) -> None:
+    # Their numbers are the least there are, and no signs of anything else.
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO("\n".join(hands).encode())))
+    lines = run("evaluate", "--ranking", ranking)[1].splitlines()
+    assert [line.split("\t")[0] for line in lines] == [str(soko.evaluate(hand, ranking)) for hand in hands]
