@@ -313,6 +313,10 @@ def test_lines_are_numbered_through_all_blocks(run: Run, monkeypatch: pytest.Mon
     status, out, err = run("evaluate")
     assert (status, out.count("\n")) == (1, 15)
     assert err.startswith("soko: line 21: ")
+    # What comes after a bad line is not written, in the same block either.
+    monkeypatch.setattr("soko.cli._lines.BLOCK", 1 << 20)
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text + b"\nAs Ks\n2s 3s 4s 5s 7d\n")))
+    assert run("evaluate") == (status, out, err)
 
 
 @pytest.mark.parametrize(

@@ -108,6 +108,17 @@ def test_the_module_checks(
 def test_the_module_makes(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[Path, int | None]] = []
     monkeypatch.setattr(odds_tables, "_make", lambda *given: made.append(given))
+    monkeypatch.setattr(odds_tables, "check_grid", lambda **_: pytest.fail("nothing is checked"))
     monkeypatch.setattr(sys, "argv", ["odds_tables", "--make", "folder"])
     assert odds_tables._main() == 0
     assert made == [(Path("folder"), None)]
+
+
+def test_a_check_finds_what_is_missing_and_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = {cards: odds_tables.improvements(cards) for cards in (2, 3, 4)}
+    monkeypatch.setattr(odds_tables, "count_improvements", lambda cards: shipped[cards])
+    assert odds_tables.check_improvements() == []
+    pair, *rest = shipped[2]
+    new = pair._replace(held="two of a kind")
+    monkeypatch.setattr(odds_tables, "count_improvements", lambda cards: (new, *rest) if cards == 2 else shipped[cards])
+    assert odds_tables.check_improvements() == ["2 cards, pair", "2 cards, two of a kind"]
