@@ -83,7 +83,7 @@ ARRAYS = [
 ]  # fmt: skip
 GAMES: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"ranking": "omaha"}, soko.RulesError, "ranking 'omaha': rankings are soko, standard and wild"),
-    ({"ranking": 3}, TypeError, "a ranking is 'soko', 'standard', 'wild' or a Ranking, not int"),
+    ({"ranking": 3}, TypeError, "a ranking is 'soko', 'standard', 'wild', a Ranking or Rules, not int"),
     ({"wild": "9"}, soko.RulesError, "wild ranks count in ranking 'wild' only, not in 'soko'"),
     ({"ranking": "standard", "wild": "9"}, soko.RulesError, "ranking 'wild' only, not in 'standard'"),
     ({"ranking": "wild", "wild": "1"}, soko.CardError, "wild rank '1': ranks are 2 3 4 5 6 7 8 9 T J Q K A"),

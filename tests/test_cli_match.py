@@ -58,12 +58,21 @@ def test_it_prints_tables(out: pytest.CaptureFixture[str]) -> None:
     assert [float(won), float(fold), float(showdown)] == rates
     assert [line.split()[0] for line in lines[8:14]] == ["0", "1", "2", "3", "4", "5"]
     actions = lines[15].split(" %")
-    # What nobody does in fixed limit has no column.
-    assert [column.strip() for column in actions[:-1]] == ["policy  round  fold", *ACTIONS[1:4]]
+    # What nobody does in fixed limit has no column, and the least is the one size.
+    assert [column.strip() for column in actions] == ["policy  round  fold", *ACTIONS[1:3], "bet or raise", ""]
     assert sum(map(float, lines[16].split()[2:])) == pytest.approx(100, abs=0.03)
     assert lines[25] == f"showdown in {100 * result.showdown_rate:.4f} % of hands"
     assert lines[26].endswith(" s on 1 thread")
     assert len(lines) == 27
+
+
+def test_sizes_of_bets_are_said_where_there_are_some(out: pytest.CaptureFixture[str]) -> None:
+    argv = ["match", "--policies", "random", "--players", "3", "--hands", "500", "--seed", "5", "--limit", "pot"]
+    assert main(argv) == 0
+    lines = out.readouterr().out.splitlines()
+    (header,) = (line for line in lines if line.startswith("policy  round"))
+    assert [column.strip() for column in header.split(" %")][1:] == [*ACTIONS[1:], ""]
+    assert "least, half pot, pot and most are sizes of bets and raises" in lines
 
 
 def test_a_seed_that_is_shown_repeats_the_match(out: pytest.CaptureFixture[str]) -> None:
@@ -105,7 +114,10 @@ def test_one_hand_has_no_interval(out: pytest.CaptureFixture[str]) -> None:
         (["--game", "omaha"], 1, "omaha"),
         (["--hands", "many"], 2, "many"),
         (["--seed", "-1"], 2, "below 0"),
-        (["--confidence", "100"], 2, "--confidence 100"),
+        (["--confidence", "100"], 2, "--confidence 100: from 1 to less than 100, in percent: 95"),
+        (["--confidence", "0.95"], 2, "--confidence 0.95: from 1 to less than 100, in percent: 95"),
+        (["--confidence", "0.999"], 2, "in percent: 99.9"),
+        (["--confidence", "0"], 2, "in percent: 95"),
         (["--confidence", "nan"], 2, "--confidence nan"),
     ],
 )

@@ -196,13 +196,17 @@ BAD_STARTS: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"stacks": [100, 1.5]}, TypeError, "1.5: a whole number is needed, not float"),
     ({"stacks": [100, True]}, TypeError, "True: a whole number is needed, not bool"),
     ({"stacks": [100, "100"]}, TypeError, "'100': a whole number is needed, not str"),
-    ({"stacks": 100}, TypeError, "'int' object is not iterable"),
+    ({"stacks": 100}, TypeError, "stacks are the chips of each seat such as [100, 100], not 100"),
     ({"dealer": 2}, soko.SokoError, "dealer 2: seats are 0 to 1"),
     ({"dealer": -1}, soko.SokoError, "dealer -1: seats are 0 to 1"),
     ({"dealer": 0.0}, TypeError, "0.0: a whole number is needed, not float"),
     ({"deal": "by hand"}, soko.SokoError, "deal 'by hand': 'auto' or 'manual'"),
     ({"deal": "manual", "rng": 7}, soko.SokoError, "deal 'manual' leaves all chance to the caller"),
-    ({"deck": "As Kd"}, soko.DeckError, "a deck of 2 cards: the deal needs 10 when nobody folds"),
+    (
+        {"deck": "As Kd"},
+        soko.DeckError,
+        "a deck of 2 cards: the deal needs 10 when nobody folds; rng shuffles the rest",
+    ),
     ({"deck": "As Kd As"}, soko.DeckError, "card As is twice in the deck"),
     ({"deck": [51, 3, 51]}, soko.DeckError, "card As is twice in the deck"),
     ({"deck": itertools.cycle(range(52))}, soko.DeckError, "card 2c is twice in the deck"),
@@ -223,8 +227,10 @@ def test_hands_that_cannot_begin(changes: dict[str, Any], error: type[Exception]
 
 
 def test_rules_must_be_rules() -> None:
-    with pytest.raises(TypeError):
-        soko.Hand(SOKO.to_dict(), [100, 100])  # type: ignore[arg-type]
+    for other in (SOKO.to_dict(), "soko", games.soko, None):
+        with pytest.raises(TypeError) as raised:
+            soko.Hand(other, [100, 100])  # type: ignore[arg-type]
+        assert str(raised.value) == f"rules are a soko.Rules such as soko.games.soko(), not {other!r}"
 
 
 BAD_ACTS: list[tuple[tuple[Any, ...], type[Exception], str]] = [
@@ -238,8 +244,10 @@ BAD_ACTS: list[tuple[tuple[Any, ...], type[Exception], str]] = [
     (("call", 10.0), TypeError, "10.0: a whole number is needed, not float"),
     (("call", True), TypeError, "True: a whole number is needed, not bool"),
     (("call", "10"), TypeError, "'10': a whole number is needed, not str"),
-    ((None,), TypeError, ""),
-    ((3,), TypeError, ""),
+    ((None,), TypeError, "kind is a word such as 'call', or one of legal_actions(), not NoneType"),
+    ((3,), TypeError, "kind is a word such as 'call', or one of legal_actions(), not int"),
+    ((soko.LegalAction("check"),), soko.IllegalAction, "check by seat 1 on second street"),
+    ((soko.LegalAction("raise", 20, 40), 20), soko.IllegalAction, "raise to 20 by seat 1 on second street"),
 ]
 
 
@@ -254,6 +262,19 @@ def test_acts_that_are_refused(act: tuple[Any, ...], error: type[Exception], mes
     if error is soko.IllegalAction:
         assert str(raised.value).endswith("; legal: fold, call 10, complete to 20")
     assert hand == before
+
+
+def test_the_names_of_the_methods_are_kinds_too() -> None:
+    hand = soko.Hand(SOKO, [500, 500], deck=DECK)
+    assert [event.kind for event in hand.act("bring_in")] == ["bring-in"]
+    hand.complete()
+    assert hand.act("raise_to", 40)[0].to == 40
+
+
+def test_where_nobody_can_act_nothing_is_legal() -> None:
+    hand = soko.Hand(SOKO, [500, 500], deal="manual")
+    with pytest.raises(soko.IllegalAction, match=r"no kind of action .*, a card is due\); legal: nothing$"):
+        hand.act("shove")
 
 
 def test_amounts_of_numpy_are_whole_numbers() -> None:

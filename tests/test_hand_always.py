@@ -159,3 +159,36 @@ def test_the_hash_is_of_what_all_can_see() -> None:
     third = soko.Hand(SOKO, [100, 100], deck="2c 3c As Kh", deal="manual")
     assert hash(first) == hash(second) != hash(third)
     assert first != second
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_is_legal_can_be_done_as_it_stands(seed: int) -> None:
+    for hand in played(seed):
+        for action in hand.legal_actions():
+            by_word, amount = hand.clone(), None if action.low is None else action.low
+            by_word.act(action.kind, amount)
+            # A choice of amounts has to be made all the same.
+            again = hand.clone()
+            again.act(action, amount if action.low != action.high else None)
+            assert again == by_word
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_pot_and_call_are_what_the_rest_says(seed: int) -> None:
+    for hand in played(seed):
+        for seen in (hand, *(hand.view(seat) for seat in (None, 0, 1))):
+            assert seen.pot == sum(hand.contributions)
+            # At the end the pots are those that were divided; before, the bets of the street are not in them yet.
+            assert seen.pot == sum(pot.amount for pot in hand.pots) + sum(hand.bets)
+        actor = hand.actor
+        for seat in range(hand.players):
+            assert hand.view(seat).to_call == (hand.to_call if seat == actor else None)
+        if actor is None:
+            assert hand.to_call is None
+            continue
+        called, cost = hand.clone(), hand.to_call
+        may_call = "call" in [action.kind for action in hand.legal_actions()]
+        assert (cost == 0) == (not may_call)
+        if may_call:
+            called.call()
+            assert called.contributions[actor] - hand.contributions[actor] == cost

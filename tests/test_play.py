@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 import soko
 from soko.cli import main
 from soko.cli._answers import BadAnswerError, list_actions, read_answer
+from soko.cli._screen import Screen
 
 Play = Callable[..., tuple[int, str, str]]
 Line = dict[str, Any]
@@ -23,6 +25,7 @@ LONG_HAND = "\n".join(["c", "k", "i"] * 40)
 @pytest.fixture
 def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Play:
     """Return a function that plays with typed text: exit status, standard output, standard error."""
+    monkeypatch.setenv("COLUMNS", "80")
 
     def play_here(typed: str | bytes, *argv: str) -> tuple[int, str, str]:
         raw = typed.encode() if isinstance(typed, str) else typed
@@ -74,7 +77,7 @@ seat 3 calls 2
     1      (?) As        2      97
     2      (?) 5c        2      97
   D 3      (?) 4d        2      97
-    pot 4; bets 6
+    pot 10 (4 and bets 6)
 You may fold, call 2, complete to 4
 > x
 You cannot check now.
@@ -149,6 +152,21 @@ def test_one_may_leave(play: Play, word: str) -> None:
     assert "The end: you leave. Chips before you: " in out
 
 
+def unfinished(path: Path) -> dict[str, Any]:
+    """Return the one line of a saved file, whose hand is not over."""
+    (line,) = path.read_text(encoding="utf-8").splitlines()
+    record: dict[str, Any] = json.loads(line)
+    assert not soko.Hand.from_dict(record["hand"]).is_over
+    return record
+
+
+def test_the_hand_that_one_leaves_is_saved(play: Play, tmp_path: Path) -> None:
+    file = tmp_path / "hands.jsonl"
+    play("k\nq\n", "--seed", "1", "--seat", "2", "--save", str(file))
+    record = unfinished(file)
+    assert (record["seats"], record["you"]) == ([0, 1, 2, 3], 2)
+
+
 @pytest.mark.parametrize("typed", ["", "c", "c\n", "nonsense"])
 def test_the_end_of_the_input_is_the_default_to_the_end_of_the_hand(play: Play, typed: str) -> None:
     status, out, err = play(typed, "--seed", "3", "--opponents", "call")
@@ -163,14 +181,49 @@ def test_without_standard_input_nobody_answers(monkeypatch: pytest.MonkeyPatch) 
     assert main(["play", "--seed", "3"]) == 0
 
 
-def test_ctrl_c_leaves_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    class Pressed(io.StringIO):
-        def readline(self, *_: object) -> str:
-            raise KeyboardInterrupt
+class Pressed(io.StringIO):
+    """A terminal on which Ctrl-C is pressed."""
 
+    def isatty(self) -> bool:
+        return True
+
+    def readline(self, *_: object) -> str:
+        raise KeyboardInterrupt
+
+
+def test_ctrl_c_leaves_quietly(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     monkeypatch.setattr(sys, "stdin", Pressed())
-    assert main(["play", "--seed", "3", "--opponents", "call"]) == 130
-    assert capsys.readouterr().err == ""
+    file = tmp_path / "hands.jsonl"
+    argv = ["play", "--seed", "3", "--opponents", "call"]
+    assert main([*argv, "--save", str(file)]) == 130
+    out, err = capsys.readouterr()
+    assert out.endswith("\n> \n\nThe end: you leave. Chips before you: 99.\n")
+    assert err == ""
+    assert unfinished(file)["you"] == 0
+    assert main([*argv, "--json"]) == 130
+    assert json_lines(capsys.readouterr().out)[-1] == {
+        "kind": "end-of-match",
+        "reason": "you leave",
+        "stacks": [99, 97, 97, 97],
+    }
+
+
+class Closed(io.StringIO):
+    """A terminal on which the input ends after some letters, without a line feed."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("typed", "next_line"), [("", "No more input: "), ("f", "you fold\n")])
+def test_the_end_of_the_input_ends_the_line(
+    typed: str, next_line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Closed(typed))
+    assert main(["play", "--seed", "3", "--opponents", "call"]) == 0
+    assert f"> \n{next_line}" in capsys.readouterr().out
 
 
 # Answers
@@ -212,7 +265,9 @@ def test_ctrl_c_leaves_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
         ("b 4", "bring-in 2, complete 4", ("complete", 4)),
         ("open", "bring-in 2, complete 4", ("complete", 4)),
         ("b", "bring-in 2, complete 4", "'b' may mean two things"),
-        ("c", "bring-in 2, complete 4", "'c' may mean two things"),
+        ("c", "bring-in 2, complete 4", "'c' may mean two things: i brings in, complete puts in more"),
+        ("i", "check, bet 4", "you cannot bring in now"),
+        ("i 3", "bring-in 2, complete 4", "bring in 3 is not possible: 2 is"),
         ("k", "fold, call 4", "you cannot check now"),
         ("f 3", "fold, call 4", "a fold has no amount"),
         ("", "fold, call 4", "nothing typed"),
@@ -235,6 +290,108 @@ def test_answers(line: str, legal: str, answer: tuple[str, int | None] | str) ->
             read_answer(line, actions)
         assert answer in str(caught.value)
         assert len(str(caught.value)) < 120
+
+
+@pytest.mark.parametrize("word", ["all in", "All-In", "allin", " all"])
+@pytest.mark.parametrize(
+    ("legal", "most", "answer"),
+    [
+        ("fold, call 4, raise 8 50", 50, ("raise", 50)),
+        ("fold, call 4, raise 8, raise 12", 12, ("raise", 12)),
+        ("check, bet 3", 3, ("bet", 3)),
+        ("fold, call 3", 3, ("call", 3)),
+        ("bring-in 1", 1, ("bring-in", 1)),
+        ("bring-in 2, complete 3", 3, ("complete", 3)),
+        ("fold, call 4, raise 8", 50, "you cannot go all-in: raise to 8 is the most that is allowed"),
+        ("fold, call 4", 50, "you cannot go all-in: call 4 is the most that is allowed"),
+        ("bring-in 2", 50, "you cannot go all-in: bring in 2 is the most that is allowed"),
+        ("check", 50, "you cannot go all-in now"),
+    ],
+)
+def test_all_in_is_all_or_nothing(word: str, legal: str, most: int, answer: tuple[str, int] | str) -> None:
+    if isinstance(answer, tuple):
+        assert read_answer(word, legal_of(legal), most) == answer
+    else:
+        with pytest.raises(BadAnswerError) as caught:
+            read_answer(word, legal_of(legal), most)
+        assert str(caught.value) == answer
+
+
+@pytest.mark.parametrize(
+    ("legal", "bet", "most", "words"),
+    [
+        ("fold, call 12, raise 16", 4, 100, "fold, call 12 (8 more), raise to 16"),
+        ("fold, call 12, raise 16", 0, 16, "fold, call 12, raise to 16 (all-in)"),
+        ("fold, call 9", 4, 9, "fold, call 9 (5 more, all-in)"),
+        ("check, bet 4 30", 0, 30, "check, bet 4-30 (30 is all-in)"),
+        ("check, bet 4 30", 0, 31, "check, bet 4-30"),
+        ("bring-in 2, complete 4", 0, 100, "bring in 2, complete to 4"),
+    ],
+)
+def test_what_may_be_done_and_what_it_costs(legal: str, bet: int, most: int, words: str) -> None:
+    assert list_actions(legal_of(legal), bet, most) == words
+
+
+def test_a_short_stack_goes_all_in(play: Play) -> None:
+    _, out, _ = play("all in\n", "--seed", "3", "--opponents", "call", "--stack", "4", "--hands", "1")
+    assert "You may fold, call 2, complete to 3 (all-in)\n> all in\nyou complete to 3\n" in out
+
+
+def test_a_call_costs_what_is_not_yet_in(play: Play) -> None:
+    _, out, _ = play("c\nf\n", "--seed", "0", "--players", "3", "--hands", "1")
+    assert (
+        """\
+you call 4
+seat 1 raises to 8
+seat 2 raises to 12
+
+    seat   cards       bet   chips
+ *  0 you  (Kh) 9h       4      95
+    1      (?) Ks        8      91
+  D 2      (?) 5c       12      87
+    pot 27 (3 and bets 24)
+You may fold, call 12 (8 more), raise to 16
+"""
+        in out
+    )
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines"),
+    [
+        (
+            "80",
+            [
+                "    pot 135: the main pot 40 (seat 0, seat 1, you, seat 3); side pot 1 90",
+                "    (seat 1, you, seat 3); bets 5",
+            ],
+        ),
+        (
+            "50",
+            [
+                "    pot 135: the main pot 40 (seat 0, seat 1,",
+                "    you, seat 3); side pot 1 90 (seat 1, you,",
+                "    seat 3); bets 5",
+            ],
+        ),
+    ],
+)
+def test_side_pots_and_bets_are_a_whole(columns: str, lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    hand = soko.Hand(soko.games.five_card_stud(limit="no"), [10, 40, 70, 100], rng=1)
+    hand.bring_in()
+    hand.raise_to(39)
+    for _ in range(3):
+        hand.call()
+    hand.bet(5)
+    table = list(Screen(hand, range(4), 2).table())
+    assert table[5:] == lines
+    assert all(line.startswith("    ") and len(line) < int(columns) for line in table[5:])
+
+
+def test_cards_face_down_stand_together(play: Play) -> None:
+    _, out, _ = play("q\n", "--seed", "4", "--game", "seven_card_stud")
+    assert re.search(r"^dealt: you \(\w\w \w\w\) \w\w, seat 1 \w\w,", out, re.MULTILINE)
 
 
 def test_what_is_listed_can_be_typed() -> None:

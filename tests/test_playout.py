@@ -544,10 +544,8 @@ def test_what_progress_raises_comes_out_and_stops_the_run(policies: list[Any]) -
 def test_ctrl_c_is_answered(policies: list[Any]) -> None:
     timer = threading.Timer(0.3, _thread.interrupt_main)
     timer.start()
-    start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         soko.playout(GAMES["seven_card_stud"], 8, 10**12, policies)
-    assert time.monotonic() - start < 30
     timer.join()
     # Nobody is left at work: the process spends no time of its own while it sleeps.
     used = time.process_time()

@@ -203,6 +203,25 @@ def test_the_switch_of_the_low_ace() -> None:
     assert soko.evaluate("As Kd Qc Jh 9s", off).category is Category.FOUR_STRAIGHT
 
 
+def test_rules_are_a_ranking_with_its_switches() -> None:
+    house = soko.games.soko(ace_low_four_straight=False)
+    row = np.array([list(map(int, soko.cards("4s 3h 2d Ac Kd")))], np.uint8)
+    assert soko.evaluate("4s 3h 2d Ac Kd", house).category == soko.Category.HIGH_CARD
+    assert soko.categories(soko.evaluate_many(row, house), house).tolist() == [soko.Category.HIGH_CARD]
+    assert soko.categories(soko.evaluate_many(row, soko.games.soko()), house).tolist() == [soko.Category.FOUR_STRAIGHT]
+    bitch = soko.games.follow_the_bitch()
+    assert soko.evaluate("As Ad 9c 9h 2s", bitch, wild="9").category == soko.Category.FOUR_OF_A_KIND
+    assert soko.explain("7s 6h 5d 4c Kd", "2s 2h 5d 4c Kd", house).startswith("four-straight")
+
+
+def test_up_cards_are_compared_by_the_showing_ranking_of_rules() -> None:
+    own = soko.games.five_card_stud().replace(showing_ranking="soko")
+    assert soko.showing("9s 8s 7s 6s", own).category == soko.Category.FOUR_FLUSH
+    assert soko.evaluate("9s 8s 7s 6s Kd", own).category == soko.Category.HIGH_CARD
+    assert soko.showing("9s 8s 7s 6s", soko.games.five_card_stud()).category == soko.Category.HIGH_CARD
+    assert soko.showing("9c 9d Ks", soko.games.follow_the_bitch(), wild="9").category == soko.Category.THREE_OF_A_KIND
+
+
 def test_categories_have_names() -> None:
     assert " ".join(category.name for category in Category) == (
         "HIGH_CARD ONE_PAIR FOUR_STRAIGHT FOUR_FLUSH TWO_PAIR THREE_OF_A_KIND STRAIGHT FLUSH FULL_HOUSE FOUR_OF_A_KIND "

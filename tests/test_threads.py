@@ -175,10 +175,12 @@ def test_a_hand_that_is_shared_all_the_same_stays_whole() -> None:
         hand = soko.Hand(RULES, [60] * 5, rng=seed)
 
         def act(_number: int, hand: soko.Hand = hand) -> None:
-            while not hand.is_over:
+            over = False
+            while not over:
                 with suppress(soko.IllegalAction, RuntimeError):
                     if (action := hand.default_action()) is not None:
-                        hand.act(action.kind)
+                        hand.act(action)
+                    over = hand.is_over
 
         together(act)
         assert hand.payoffs is not None

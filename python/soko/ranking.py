@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    _AnyRanking: TypeAlias = Literal["soko", "standard", "wild"] | Ranking
+    from soko._soko import Rules
+
+    _AnyRanking: TypeAlias = Literal["soko", "standard", "wild"] | Ranking | Rules
 
 __all__ = [
     "Category",

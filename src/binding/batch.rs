@@ -83,12 +83,7 @@ impl Batch {
 pub fn category_pages(py: Python<'_>, ranking: AnyRanking) -> Bound<'_, PyBytes> {
     let mut pages = [255; 256];
     for (page, &category) in pages.iter_mut().zip(&layout::CATEGORY_OF_PAGE) {
-        let in_force = match Category::ALL[usize::from(category)] {
-            Category::FourStraight | Category::FourFlush => ranking.0.has_soko_categories(),
-            Category::FiveOfAKind => ranking.0 == soko::Ranking::Wild,
-            _ => true,
-        };
-        if in_force {
+        if ranking.0.has(Category::ALL[usize::from(category)]) {
             *page = category;
         }
     }

@@ -3,8 +3,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
-use soko::engine::{ActionKind, Event as Told, LegalAction as CoreLegalAction};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use soko::engine::{ActionKind, Event as Told, LegalAction as CoreLegalAction, LegalActions};
 
 use crate::cards::{Card, read_card};
 use crate::errors::{DeckError, IllegalAction, SokoError};
@@ -14,7 +14,7 @@ use crate::hand_start::{Cards, Chips, start};
 use crate::html::html;
 use crate::legal::LegalAction;
 use crate::play::Play;
-use crate::rules::Rules;
+use crate::rules::{AnyRules, Rules};
 use crate::seen::Seen;
 use crate::table::{summary, table_methods};
 use crate::view::View;
@@ -68,13 +68,14 @@ table_methods!(Hand {
         text_signature = "(rules, stacks, *, deck=None, rng=None, dealer=None, deal='auto')"
     )]
     fn new(
-        rules: Bound<'_, Rules>,
+        rules: AnyRules<'_>,
         stacks: Chips,
         deck: Option<Bound<'_, PyAny>>,
         rng: Option<Bound<'_, PyAny>>,
         dealer: Option<Whole>,
         deal: &str,
     ) -> PyResult<Self> {
+        let AnyRules(rules) = rules;
         let cards = Cards::read(rules.py(), deck, rng, deal)?;
         let play = start(&rules, &stacks.0, dealer, &cards)?;
         Ok(Self { rules: rules.unbind(), play })
@@ -97,18 +98,26 @@ table_methods!(Hand {
 
     /// Act for the seat to act, and return the events that this causes.
     ///
-    /// ``kind`` is one of ``legal_actions``; ``amount`` is the total on the street that it comes to, not needed where only
-    /// one is possible. ``IllegalAction`` names the act, the seat, the street and what is legal; ``TypeError`` is for an
-    /// amount that is no whole number. Either leaves the hand as it was.
+    /// ``kind`` is the word for it or one of ``legal_actions`` itself; ``amount`` is the total on the street that it comes
+    /// to, not needed where only one is possible. ``IllegalAction`` names the act, the seat, the street and what is legal;
+    /// ``TypeError`` is for what is no kind and an amount that is no whole number. Either leaves the hand as it was.
+    ///
+    /// The events tell all cards that were dealt, hidden ones too: send a player those of ``view(seat)``.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+    /// >>> print(*hand.clone().act(hand.legal_actions()[0]))
+    /// seat 1 brings in 2
     /// >>> hand.act("raise", 12)
     /// Traceback (most recent call last):
     /// soko.IllegalAction: raise to 12 by seat 1 on second street is not possible; legal: bring-in 2, complete to 4
     #[pyo3(signature = (kind, amount = None))]
-    fn act<'py>(&mut self, py: Python<'py>, kind: &str, amount: Option<Whole>) -> PyResult<Bound<'py, PyTuple>> {
-        let kind = ActionKind::from_name(kind).ok_or_else(|| self.unknown(kind))?;
+    fn act<'py>(&mut self, kind: &Bound<'py, PyAny>, amount: Option<Whole>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = kind.py();
+        let kind = match kind.cast::<PyString>() {
+            Ok(name) => read_kind(name.to_str()?).ok_or_else(|| self.unknown(name))?,
+            Err(_) => LegalAction::kind_of(kind)?,
+        };
         self.do_act(py, kind, amount)
     }
 
@@ -296,6 +305,10 @@ impl Hand {
         &self.play.hand
     }
 
+    fn legal(&self) -> LegalActions {
+        self.play.hand.legal_actions()
+    }
+
     #[inline]
     fn do_act<'py>(
         &mut self,
@@ -316,10 +329,10 @@ impl Hand {
     }
 
     #[cold]
-    fn unknown(&self, kind: &str) -> PyErr {
-        let hand = &self.play.hand;
-        let (who, legal) = (summary!(self), hand.legal_actions());
-        IllegalAction::new_err(format!("'{kind}' is no kind of action ({who}); legal: {legal}"))
+    fn unknown(&self, kind: &Bound<'_, PyString>) -> PyErr {
+        let legal = self.legal();
+        let legal = if legal.is_empty() { "nothing".to_owned() } else { legal.to_string() };
+        IllegalAction::new_err(format!("'{kind}' is no kind of action ({}); legal: {legal}", summary!(self)))
     }
 
     /// The objects of events of this hand.
@@ -333,4 +346,14 @@ impl Hand {
 fn illegal(error: &soko::engine::IllegalAction, misfit: Option<&str>) -> PyErr {
     let text = error.to_string();
     IllegalAction::new_err(misfit.map_or_else(|| text.clone(), |given| text.replacen(&u64::MAX.to_string(), given, 1)))
+}
+
+/// The kind of action of a word; the names of the methods are words too.
+#[inline]
+fn read_kind(word: &str) -> Option<ActionKind> {
+    match word {
+        "bring_in" => Some(ActionKind::BringIn),
+        "raise_to" => Some(ActionKind::Raise),
+        _ => ActionKind::from_name(word),
+    }
 }

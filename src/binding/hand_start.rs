@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyInt, PyString};
@@ -23,7 +24,11 @@ impl<'py> FromPyObject<'_, 'py> for Chips {
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let mut chips = Vec::with_capacity(8);
-        for stack in given.try_iter()? {
+        let stacks = given.try_iter().map_err(|_| {
+            let given = given.repr().map_or_else(|_| "something else".to_owned(), |text| text.to_string());
+            PyTypeError::new_err(format!("stacks are the chips of each seat such as [100, 100], not {given}"))
+        })?;
+        for stack in stacks {
             let stack: Whole = stack?.extract()?;
             chips.push(stack.chips("stack")?);
         }
@@ -130,7 +135,8 @@ pub fn start(rules: &Bound<'_, Rules>, stacks: &[u64], dealer: Option<Whole>, ca
     let seat = |dealer: Whole| dealer.seat("dealer", stacks.len().clamp(1, u8::MAX.into()) as u8);
     let dealer = dealer.map(seat).transpose()?;
     Play::start(game, stacks, dealer, &cards.known, cards.manual).map_err(|error| match error {
-        StartError::DeckTooShort { .. } | StartError::CardTwice(_) => DeckError::new_err(error.to_string()),
+        StartError::DeckTooShort { .. } => DeckError::new_err(format!("{error}; rng shuffles the rest")),
+        StartError::CardTwice(_) => DeckError::new_err(error.to_string()),
         _ => SokoError::new_err(error.to_string()),
     })
 }

@@ -63,6 +63,15 @@ impl LegalAction {
         self.0.range().map(|(_, high)| high)
     }
 
+    /// Return the action as ``kind``, ``low`` and ``high``, ready for JSON.
+    ///
+    /// >>> import soko
+    /// >>> soko.LegalAction("call", 4, 4).to_dict()
+    /// {'kind': 'call', 'low': 4, 'high': 4}
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        Self::to_record(py, &self.0)
+    }
+
     fn __str__(&self) -> String {
         self.0.to_string()
     }
@@ -80,6 +89,15 @@ impl LegalAction {
 }
 
 impl LegalAction {
+    /// The kind of an action that was given instead of a word.
+    pub fn kind_of(given: &Bound<'_, PyAny>) -> PyResult<ActionKind> {
+        if let Ok(action) = given.cast::<Self>() {
+            return Ok(action.get().0.kind);
+        }
+        let name = given.get_type().name()?;
+        Err(PyTypeError::new_err(format!("kind is a word such as 'call', or one of legal_actions(), not {name}")))
+    }
+
     /// The objects of legal actions.
     pub fn tuple<'py>(py: Python<'py>, legal: &[CoreLegalAction]) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, legal.iter().map(|&action| Self(action)))

@@ -8,6 +8,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString};
 
 use crate::errors::{RulesError, card_error, rules_error};
+use crate::rules::Rules;
 use soko::ranking::WildRanks;
 use soko::{Category, Rank};
 
@@ -98,7 +99,7 @@ fn by_name(name: &str) -> PyResult<soko::Ranking> {
     }
 }
 
-/// A ranking argument: a `Ranking` or a name.
+/// A ranking argument: a `Ranking`, a name, or rules, whose ranking it then is.
 #[derive(Clone, Copy, Default)]
 pub struct AnyRanking(pub soko::Ranking);
 
@@ -112,8 +113,11 @@ impl<'py> FromPyObject<'_, 'py> for AnyRanking {
         if let Ok(ranking) = ranking.cast::<Ranking>() {
             return Ok(Self(ranking.get().0));
         }
+        if let Ok(rules) = ranking.cast::<Rules>() {
+            return Ok(Self(rules.get().0.ranking));
+        }
         let given = ranking.get_type().name()?;
-        Err(PyTypeError::new_err(format!("a ranking is 'soko', 'standard', 'wild' or a Ranking, not {given}")))
+        Err(PyTypeError::new_err(format!("a ranking is 'soko', 'standard', 'wild', a Ranking or Rules, not {given}")))
     }
 }
 

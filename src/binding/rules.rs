@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple, PyType};
 
@@ -248,5 +249,19 @@ rules_methods! {
         fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
             slf
         }
+    }
+}
+
+/// An argument that must be rules.
+pub struct AnyRules<'py>(pub Bound<'py, Rules>);
+
+impl<'py> FromPyObject<'_, 'py> for AnyRules<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        given.cast::<Rules>().map(|rules| Self(rules.to_owned())).map_err(|_| {
+            let given = given.repr().map_or_else(|_| "something else".to_owned(), |text| text.to_string());
+            PyTypeError::new_err(format!("rules are a soko.Rules such as soko.games.soko(), not {given}"))
+        })
     }
 }

@@ -11,6 +11,7 @@ use crate::cards::{Card, Hand};
 use crate::errors::card_error;
 use crate::html::html;
 use crate::ranking::{AnyRanking, AnyWild, Ranking, agree, category_member, wild_text};
+use crate::rules::Rules;
 use crate::strength::{NewArguments, arguments_text, new_arguments, two_rankings};
 use soko::ranking::{ShowingRanking, WildRanks};
 
@@ -36,10 +37,10 @@ pub struct Showing {
 impl Showing {
     #[new]
     #[pyo3(
-        signature = (cards, ranking = AnyRanking::default(), *, wild = None),
+        signature = (cards, ranking = Order::default(), *, wild = None),
         text_signature = "(cards, ranking='soko', *, wild=None)"
     )]
-    fn new(cards: &Bound<'_, PyAny>, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<Self> {
+    fn new(cards: &Bound<'_, PyAny>, ranking: Order, wild: Option<AnyWild>) -> PyResult<Self> {
         showing(cards, ranking, wild)
     }
 
@@ -121,10 +122,11 @@ impl Showing {
 /// 'THREE_OF_A_KIND'
 #[pyfunction]
 #[pyo3(
-    signature = (cards, ranking = AnyRanking::default(), *, wild = None),
+    signature = (cards, ranking = Order::default(), *, wild = None),
     text_signature = "(cards, ranking='soko', *, wild=None)"
 )]
-pub fn showing(cards: &Bound<'_, PyAny>, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<Showing> {
+pub fn showing(cards: &Bound<'_, PyAny>, ranking: Order, wild: Option<AnyWild>) -> PyResult<Showing> {
+    let ranking = ranking.0;
     let wild = agree(ranking, wild)?;
     let cards = crate::cards::read_cards(cards)?;
     if !(1..=4).contains(&cards.len()) {
@@ -136,4 +138,22 @@ pub fn showing(cards: &Bound<'_, PyAny>, ranking: AnyRanking, wild: Option<AnyWi
     };
     let worth = soko::ranking::showing(&cards, order, wild);
     Ok(Showing { worth, ranking: ranking.0, wild, hand: Hand::from_cards(&cards)? })
+}
+
+/// The order of up cards: a ranking, or that of rules, which may differ from the order of their hands (rules 2.11).
+#[derive(Default)]
+pub struct Order(AnyRanking);
+
+impl<'py> FromPyObject<'_, 'py> for Order {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let Ok(rules) = given.cast::<Rules>() else { return given.extract().map(Self) };
+        let rules = &rules.get().0;
+        Ok(Self(AnyRanking(match (rules.showing, rules.ranking) {
+            (ShowingRanking::Soko { ace_low_four_straight }, _) => soko::Ranking::Soko { ace_low_four_straight },
+            (ShowingRanking::Standard, soko::Ranking::Wild) => soko::Ranking::Wild,
+            (ShowingRanking::Standard, _) => soko::Ranking::Standard,
+        })))
+    }
 }

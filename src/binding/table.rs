@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyTuple, PyType};
-use soko::engine::{Award, Chance, Pot, Seat};
+use soko::engine::{ActionKind, Award, Chance, LegalAction, Pot, Seat};
 
 use crate::events::{face_name, share_name};
 
@@ -88,6 +88,27 @@ macro_rules! table_methods {
                 $crate::table::pots(py, &self.table().pots())
             }
 
+            /// All chips in the middle, the bets of this street included; at the end, what was divided.
+            ///
+            /// >>> import soko
+            /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+            /// >>> _ = hand.bring_in()
+            /// >>> hand.pot, hand.to_call
+            /// (4, 2)
+            #[getter]
+            fn pot(&self) -> u64 {
+                self.table().contributions().iter().sum()
+            }
+
+            /// How many more chips a call costs the seat to act; 0 where it may check or brings in.
+            ///
+            /// ``None`` when nobody is to act, and in the view of another seat. The ``low`` of a call among the legal
+            /// actions is the total that it comes to.
+            #[getter]
+            fn to_call(&self) -> Option<u64> {
+                $crate::table::to_call(self.table().actor()?, &self.legal(), self.table().bets())
+            }
+
             /// What each seat won or lost, ``None`` before the end; the sum is 0.
             #[getter]
             fn payoffs<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
@@ -152,8 +173,7 @@ pub(crate) use table_methods;
 /// One line on where a hand stands, of public facts only.
 macro_rules! summary {
     ($self:ident) => {{
-        let table = $self.table();
-        let pot: u64 = table.contributions().iter().sum();
+        let (table, pot) = ($self.table(), $self.pot());
         let turn = match (table.actor(), table.is_over()) {
             (Some(seat), _) => format!("seat {seat} to act"),
             (None, true) => "over".to_owned(),
@@ -163,6 +183,13 @@ macro_rules! summary {
     }};
 }
 pub(crate) use summary;
+
+/// What a call costs a seat with some legal actions, if it has any.
+pub fn to_call(seat: Seat, legal: &[LegalAction], bets: &[u64]) -> Option<u64> {
+    let call = legal.iter().find(|action| action.kind == ActionKind::Call);
+    let cost = call.map_or(0, |call| call.low.saturating_sub(bets[usize::from(seat)]));
+    (!legal.is_empty()).then_some(cost)
+}
 
 /// Where a card goes, in Python's words.
 pub fn chance_tuple(py: Python<'_>, chance: Chance) -> PyResult<Bound<'_, PyTuple>> {

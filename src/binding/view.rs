@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use soko::Rank;
-use soko::engine::{Chance, Face, MAX_SEATS, Pot, Seat};
+use soko::engine::{Chance, Face, LegalAction as CoreLegalAction, MAX_SEATS, Pot, Seat};
 use soko::ranking::WildRanks;
 
 use crate::cards::Card;
@@ -77,7 +77,7 @@ table_methods!(View {
 
     /// Return what the viewer may do, as ``Hand.legal_actions`` does; nothing unless it is to act.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        LegalAction::tuple(py, &self.seen.frame.legal)
+        LegalAction::tuple(py, self.legal())
     }
 
     /// Return the view as a dictionary, ready for JSON; cards are text, ``?`` for one that the viewer has not seen.
@@ -146,6 +146,10 @@ impl View {
 
     fn table(&self) -> &Seen {
         &self.seen
+    }
+
+    fn legal(&self) -> &[CoreLegalAction] {
+        &self.seen.frame.legal
     }
 }
 

@@ -332,10 +332,20 @@ impl Ranking {
         places[strength.bits() as usize % places.len()]
     }
 
-    /// Whether four-flushes and four-straights have categories of their own.
+    /// Whether hands can be of a category in this order.
+    ///
+    /// ```
+    /// use soko::{Category, Ranking};
+    ///
+    /// assert!(Ranking::default().has(Category::FourFlush) && !Ranking::Standard.has(Category::FourFlush));
+    /// ```
     #[must_use]
-    pub const fn has_soko_categories(self) -> bool {
-        matches!(self, Self::Soko { .. })
+    pub const fn has(self, category: Category) -> bool {
+        match category {
+            Category::FourStraight | Category::FourFlush => matches!(self, Self::Soko { .. }),
+            Category::FiveOfAKind => matches!(self, Self::Wild),
+            _ => true,
+        }
     }
 }
 

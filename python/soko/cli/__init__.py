@@ -11,10 +11,12 @@ import os
 import sys
 import textwrap
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from soko.cli._common import InputError, UsageError
+from soko.cli._common import InputError, UsageError, nearest
+from soko.cli._sentences import line_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +42,7 @@ examples:
   soko match --policies tight,call --players 6 --hands 1_000_000
   soko rules --diff soko canadian_stud
 
-soko VERB --help tells more about a verb.
+soko VERB --help (or soko help VERB) tells more about a verb.
 """
 
 _OK, _BAD, _USAGE, _INTERRUPTED = 0, 1, 2, 130
@@ -84,8 +86,14 @@ def _run(argv: Sequence[str]) -> int:
     from soko.errors import SokoError
 
     try:
-        parser = _parser(argv)
-        args = parser.parse_args(argv)
+        words = [*argv[1:2], "--help"] if argv[:1] in (["help"], ("help",)) else argv
+        verb = next((word for word in words if not word.startswith("-")), None)
+        parser = _parser(verb)
+        if verb is not None and verb not in VERBS:
+            parser.error(f"{verb!r}: no verb of that name; {nearest(verb, VERBS) or 'they are ' + ', '.join(VERBS)}")
+        args, unknown = parser.parse_known_args(words)
+        if unknown:
+            args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
         if args.verb is None:
             parser.print_help()
             return _OK
@@ -98,32 +106,34 @@ def _run(argv: Sequence[str]) -> int:
         return _fail(_BAD, str(error))
 
 
-def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
+def _parser(asked: str | None) -> argparse.ArgumentParser:
+    # The width that argparse takes by itself, but not more than the other lines have.
+    formatter = partial(argparse.RawDescriptionHelpFormatter, width=line_width() - 1)
     parser = _Parser(
         prog="soko",
         allow_abbrev=False,
         description="Stud poker: Soko (Canadian stud) and its kin.",
         epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=formatter,
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and leave")
+    parser.set_defaults(parser=parser)
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", title="verbs")
     for name, summary in VERBS.items():
-        formatter = argparse.RawDescriptionHelpFormatter
         verb = verbs.add_parser(name, help=summary, formatter_class=formatter, allow_abbrev=False)
         # Only the verb that was asked for is imported, so that the others cost nothing.
-        if name in argv:
+        if name == asked:
             module = import_module(f"soko.cli.{name}")
             verb.description = _wrapped(module.__doc__ or "")
-            verb.set_defaults(run=module.run)
+            verb.set_defaults(run=module.run, parser=verb)
             module.configure(verb)
             verb.add_argument("--json", action="store_true", help="write JSON instead of a table")
     return parser
 
 
 def _wrapped(text: str) -> str:
-    """Wrap the paragraphs of a docstring for a terminal of 80 columns."""
-    return "\n\n".join(textwrap.fill(paragraph, 79) for paragraph in text.strip().split("\n\n"))
+    """Wrap the paragraphs of a docstring for the terminal."""
+    return "\n\n".join(textwrap.fill(paragraph, line_width()) for paragraph in text.strip().split("\n\n"))
 
 
 def _fail(status: int, message: str = "") -> int:

@@ -56,6 +56,36 @@ def print_json(document: object) -> None:
     print(json.dumps(document, indent=2))
 
 
+def whole_number(text: str) -> int:
+    """Read ``20_000_000``, ``20,000,000`` or ``2e7``."""
+    try:
+        return int(text.replace(",", ""))
+    except ValueError:
+        pass
+    try:
+        number = float(text)
+        if number.is_integer():
+            return int(number)
+    except ValueError:
+        pass
+    msg = f"{text!r} is no whole number"
+    raise argparse.ArgumentTypeError(msg)
+
+
+def counted(n: int, what: str) -> str:
+    """Return a count and what is counted, as ``1 deal`` or ``2,000 deals``."""
+    return f"{n:,} {what}{'' if n == 1 else 's'}"
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return a question whether another word was meant, nothing if none is like it."""
+    # Nobody waits for it but who made a slip.
+    from difflib import get_close_matches
+
+    found = get_close_matches(word, list(known), 1)
+    return f"did you mean {found[0]}?" if found else ""
+
+
 def add_ranking_options(parser: argparse.ArgumentParser, rankings: Sequence[str] = RANKINGS) -> None:
     """Add the options that choose a ranking; ``ranking_choice`` reads them."""
     parser.add_argument("--ranking", choices=rankings, help="the order of hands; soko if nothing is said")
@@ -109,7 +139,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("stakes and switches", "What is not given is as the game has it.")
     group.add_argument("--limit", choices=("fixed", "pot", "no", "spread"), help="the betting structure")
     for amount, meaning in _AMOUNTS.items():
-        group.add_argument(f"--{amount.replace('_', '-')}", type=int, metavar="CHIPS", help=meaning)
+        group.add_argument(f"--{amount.replace('_', '-')}", type=whole_number, metavar="CHIPS", help=meaning)
     group.add_argument("--low-chicago", action="store_true", help="half the pot to the lowest spade face down")
     group.add_argument(
         "--set",
@@ -123,6 +153,7 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
 def make_game(name: str, args: argparse.Namespace) -> Rules:
     """Return the game of a name with the changes of the options; ``RulesError`` when they contradict the game."""
     from soko._soko import preset
+    from soko.games import NAMES
 
     keywords: dict[str, object] = {key: getattr(args, key) for key in ("limit", *_AMOUNTS)}
     if args.low_chicago:
@@ -136,6 +167,9 @@ def make_game(name: str, args: argparse.Namespace) -> Rules:
         # "no" is a limit, and elsewhere an answer.
         keywords[name_of_key] = value.strip() if name_of_key == "limit" else _read_value(value.strip())
     game = name.lower().replace("-", "_").replace(" ", "_")
+    if game not in NAMES and (question := nearest(game, NAMES)):
+        msg = f"{name!r}: no game of that name; {question}"
+        raise InputError(msg)
     return preset(game, keywords)
 
 

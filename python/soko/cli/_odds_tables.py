@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from soko.cli._common import InputError, UsageError, print_json, print_table
+from soko.cli._common import InputError, UsageError, print_json, print_table, whole_number
+from soko.cli._sentences import say
 
 if TYPE_CHECKING:
     import argparse
@@ -17,10 +18,10 @@ Right of the diagonal of pairs: two cards of one suit; left of it: of two suits.
 A-K of one suit is in line A, column K; A-K of two suits in line K, column A.
 Which card is face down makes no difference when nobody folds."""
 _HOW_TO_READ_IMPROVE = """\
-dealt: how often so many cards hold this. better: the chance to end with a
-better category than they have. Then the chance to end with each category;
+dealt: how often so many cards hold this. better: the chance to end with a \
+better category than they have. Then the chance to end with each category; \
 "more" is a straight or better, the rest has high card. All in percent, exact.
-suited: of one suit. close: fit into one four-straight. 4-str, 4-fl:
+suited: of one suit. close: fit into one four-straight. 4-str, 4-fl: \
 four-straight, four-flush."""
 
 
@@ -30,7 +31,9 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
     tables = group.add_mutually_exclusive_group()
     tables.add_argument("--grid", action="store_true", help="what each start of two cards wins")
     tables.add_argument("--improve", action="store_true", help="how hands end, by their first cards")
-    group.add_argument("--opponents", type=int, metavar="1..7", help="how many random hands; 1 if nothing is said")
+    group.add_argument(
+        "--opponents", type=whole_number, metavar="1..7", help="how many random hands; 1 if nothing is said"
+    )
     group.add_argument("--plot", metavar="FILE", help="draw the grid: .png, .svg or .pdf (needs soko[plot])")
 
 
@@ -82,7 +85,7 @@ def _run_improve(args: argparse.Namespace) -> int:
         for cards, rows in tables.items():
             print_table((f"first {cards} cards", *_HEADER[1:]), map(_line, rows))
             print()
-        print(_HOW_TO_READ_IMPROVE)
+        say(_HOW_TO_READ_IMPROVE, more="")
         _print_check(wrong)
     return 1 if wrong else 0
 
@@ -101,12 +104,12 @@ def _print_grid(table: Grid) -> None:
 
     hands = "a random hand" if table.opponents == 1 else f"{table.opponents} random hands"
     error = "exact" if table.exact else f"error {100 * table.std_error:.2f}"
-    print(f"soko: share of the pot of two cards against {hands}, in % ({error})\n")
+    say(f"soko: share of the pot of two cards against {hands}, in % ({error})\n")
     lines = zip(RANKS, table.rows, strict=True)
     print_table(("", *RANKS), ((rank, *(f"{100 * share:.1f}" for share in row)) for rank, row in lines))
-    print(f"\n{_HOW_TO_READ_GRID}")
+    say(f"\n{_HOW_TO_READ_GRID}")
     if not table.exact:
-        print("Sampled: the error is the standard error that no share exceeds.")
+        say("Sampled: the error is the standard error that no share exceeds.")
 
 
 def _line(row: Improvement) -> list[str]:

@@ -1,4 +1,4 @@
-"""What the verbs of long runs share: numbers as people type them, seeds, and a bar on the terminal."""
+"""What the verbs of long runs share: seeds, and a bar on the terminal."""
 
 from __future__ import annotations
 
@@ -7,27 +7,13 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from soko.cli._common import whole_number
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 # Fresh seeds are short enough to be typed again.
 _FRESH_SEEDS = 1 << 32
-
-
-def whole_number(text: str) -> int:
-    """Read ``20_000_000``, ``20,000,000`` or ``2e7``."""
-    try:
-        return int(text.replace(",", ""))
-    except ValueError:
-        pass
-    try:
-        number = float(text)
-        if number.is_integer():
-            return int(number)
-    except ValueError:
-        pass
-    msg = f"{text!r} is no whole number"
-    raise argparse.ArgumentTypeError(msg)
 
 
 def seed_number(text: str) -> int:

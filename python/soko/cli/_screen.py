@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import textwrap
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
+
+from soko.cli._sentences import GLUE, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from soko import Card, Event, Hand, View
 
-_WIDTH: Final = 79
 # What the person does, and what another one does.
 _DEEDS: Final = {
     "bring-in": ("bring in {}", "brings in {}"),
@@ -23,11 +23,7 @@ _DEEDS: Final = {
     "raise": ("raise to {}", "raises to {}"),
     "muck": ("muck", "mucks"),
 }
-
-
 _GROUPS: Final = {"ante": "antes", "deal": "cards", "wild": "cards"}
-# No line is broken there.
-_GLUE: Final = "\N{NO-BREAK SPACE}"
 
 
 class Screen:
@@ -67,7 +63,7 @@ class Screen:
             yield f" {marks} {name:6} {cards[seat].ljust(width)}  {bets[seat]}  {stacks[seat]}{state}"
         if view.community:
             yield f"    for everybody: {view.community[0]}"
-        yield "    " + self._pots()
+        yield from self._pots()
 
     def cards_of(self, seat: int) -> str:
         """Return a seat's cards, those face down in parentheses."""
@@ -81,7 +77,7 @@ class Screen:
     def chips(self, stacks: Sequence[int]) -> Iterator[str]:
         """Return who has what at the table, those with nothing left out."""
         named = ("you" if seat == self._person else f"seat {seat}" for seat in range(len(stacks)))
-        has = [f"{name} {stack}".replace(" ", _GLUE) for name, stack in zip(named, stacks, strict=True) if stack]
+        has = [f"{name} {stack}".replace(" ", GLUE) for name, stack in zip(named, stacks, strict=True) if stack]
         yield from wrapped("chips: " + ", ".join(has))
 
     def _antes(self, events: Iterable[Event]) -> Iterator[str]:
@@ -92,16 +88,15 @@ class Screen:
 
     def _dealt(self, events: Sequence[Event]) -> Iterator[str]:
         """Return the cards of a round: one's own, and the others' that are face up."""
-        cards: dict[int, list[str]] = {}
+        cards: dict[int, list[Event]] = {}
         for event in events:
             if event.kind == "deal" and event.card is not None:
-                card = f"({event.card})" if event.face == "down" else str(event.card)
-                cards.setdefault(event.seat or 0, []).append(card)
+                cards.setdefault(event.seat or 0, []).append(event)
         hidden = any(event.kind == "deal" and event.card is None for event in events)
         # Names and cards of a seat stay on one line.
-        words = [" ".join([self.name(seat), *dealt]).replace(" ", _GLUE) for seat, dealt in sorted(cards.items())]
+        words = [f"{self.name(seat)} {_faces(dealt)}".replace(" ", GLUE) for seat, dealt in sorted(cards.items())]
         if hidden and len(cards) < 2:
-            words.append("the others a card face down".replace(" ", _GLUE))
+            words.append("the others a card face down".replace(" ", GLUE))
         yield from wrapped("dealt: " + ", ".join(words))
         for event in events:
             if event.kind == "wild":
@@ -151,25 +146,31 @@ class Screen:
         pot = "" if len(self._view.pots) < 2 else f" of {_pot_name(event.pot or 0)}"
         return pot + (" with the lowest spade" if event.share == "low" else "")
 
-    def _pots(self) -> str:
+    def _pots(self) -> Iterator[str]:
+        """Return what is in the middle in all, and what that is made of."""
         view = self._view
+        before, bets = sum(view.contributions) - sum(view.bets), sum(view.bets)
+        pot = f"pot {before + bets}"
         if len(view.pots) < 2:
-            parts = [f"pot {sum(view.contributions) - sum(view.bets)}"]
+            parts = [f"{pot} ({before} and bets {bets})" if bets else pot]
         else:
-            names = (", ".join(map(self.name, pot.seats)) for pot in view.pots)
+            names = (", ".join(self.name(seat).replace(" ", GLUE) for seat in one.seats) for one in view.pots)
             parts = [f"{_pot_name(i)} {view.pots[i].amount} ({seats})" for i, seats in enumerate(names)]
-        if any(view.bets):
-            parts.append(f"bets {sum(view.bets)}")
+            parts[0] = f"{pot}: {parts[0]}"
+            if bets:
+                parts.append(f"bets {bets}")
         if view.wild_ranks:
             parts.append(f"wild: {' '.join(view.wild_ranks)}")
-        return "\n    ".join(textwrap.wrap("; ".join(parts), _WIDTH - 4))
+        yield from wrapped("; ".join(parts), indent="    ", more="")
 
 
 def _pot_name(pot: int) -> str:
     return "the main pot" if pot == 0 else f"side pot {pot}"
 
 
-def wrapped(text: str) -> Iterator[str]:
-    """Return the lines of a text for a terminal of 80 columns."""
-    for line in textwrap.wrap(text, _WIDTH, subsequent_indent="    ", break_on_hyphens=False):
-        yield line.replace(_GLUE, " ")
+def _faces(dealt: Iterable[Event]) -> str:
+    """Return cards that a seat is dealt, those face down in a row in one pair of parentheses."""
+    rows = (
+        (face, " ".join(str(event.card) for event in row)) for face, row in groupby(dealt, lambda event: event.face)
+    )
+    return " ".join(f"({row})" if face == "down" else row for face, row in rows)

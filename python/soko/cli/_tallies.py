@@ -6,7 +6,8 @@ from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from soko import _odds
-from soko.cli._common import RANKS, print_table
+from soko.cli._common import RANKS, counted, print_table
+from soko.cli._sentences import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +23,7 @@ class _Row(NamedTuple):
     seen: int
     share: float
     exact: float | None
-    std_errors: float | None
+    z: float | None
 
 
 def print_tally(tally: Tally, note: str = "", last_line: str = "") -> None:
@@ -30,11 +31,11 @@ def print_tally(tally: Tally, note: str = "", last_line: str = "") -> None:
 
     ``note`` ends the line that says how much was counted.
     """
-    print(f"{tally.rules}\n{tally.players} players, {tally.n:,} deals{note}")
+    say(f"{tally.rules}\n{tally.players} players, {counted(tally.n, 'deal')}{note}")
     known, dead = _given(tally)
     for name, words in (("known", ", ".join(known)), ("dead", " ".join(dead)), ("incomplete", tally.gap)):
         if words:
-            print(f"{name}: {words}")
+            say(f"{name}: {words}")
     if tally.n:
         print()
         _print_categories(tally)
@@ -106,21 +107,21 @@ def _category_rows(tally: Tally) -> Iterator[_Row]:
         if not places[category]:
             continue
         share = seen[category] / hands if hands else 0.0
-        exact = std_errors = None
+        exact = z = None
         if exact_shares:
             exact = exact_shares[category]
-            std_errors = (share - exact) / sqrt(exact * (1 - exact) / hands) if hands else None
-        yield _Row(category, seen[category], share, exact, std_errors)
+            z = (share - exact) / sqrt(exact * (1 - exact) / hands) if hands else None
+        yield _Row(category, seen[category], share, exact, z)
 
 
 def _print_categories(tally: Tally) -> None:
     rows = []
     for row in _category_rows(tally):
         cells = [str(row.category), f"{row.seen:,}", f"{100 * row.share:.6f}"]
-        if row.exact is not None and row.std_errors is not None:
-            cells += [f"{100 * row.exact:.6f}", f"{row.std_errors:+.2f}"]
+        if row.exact is not None and row.z is not None:
+            cells += [f"{100 * row.exact:.6f}", f"{row.z:+.2f}"]
         rows.append(cells)
-    header = ["category", "seen", "share %", "exact %", "std errors"]
+    header = ["category", "seen", "share %", "exact %", "z"]
     print_table(header[: len(rows[0])], rows)
 
 

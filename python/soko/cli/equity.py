@@ -19,12 +19,13 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from soko.cli._common import add_game_options, make_game, print_json, print_table
-from soko.cli._runs import fresh_seed, seed_number, whole_number
+from soko.cli._common import add_game_options, make_game, print_json, print_table, whole_number
+from soko.cli._runs import fresh_seed, seed_number
+from soko.cli._sentences import say
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from soko.equities import Equity
 
@@ -41,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     how.add_argument("--std-error", type=float, metavar="X", help="sample until the standard errors are X, as 0.0005")
     how.add_argument("--plan", action="store_true", help="only say how it would be answered")
     parser.add_argument("--seed", type=seed_number, metavar="N", help="where the chance starts; shown if not given")
-    parser.add_argument("--threads", type=int, metavar="N", help="all cores if not given")
+    parser.add_argument("--threads", type=whole_number, metavar="N", help="all cores if not given")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     add_game_options(parser)
 
@@ -50,15 +51,23 @@ def run(args: argparse.Namespace) -> int:
     """Answer and print."""
     from soko.equities import equity_cost
 
+    _note_loose_cards(args.hands)
     if args.plan:
         cost = equity_cost(args.hands, make_game(args.game, args), dead=args.dead, uneven=args.uneven)
         if args.json:
             print_json({"method": cost.method, "runouts": cost.runouts, "steps": cost.steps, "exact": cost.is_cheap})
         else:
-            print(cost)
+            say(str(cost))
         return 0
     _answer(args)
     return 0
+
+
+def _note_loose_cards(hands: Sequence[str]) -> None:
+    """Say how single cards are understood: a shell splits a hand that stands without quotes."""
+    if len(hands) > 1 and all(len(hand) <= len("10s") for hand in hands) and sys.stderr is not None:
+        one = " ".join(hands)
+        print(f'soko: {len(hands)} seats with one card each; one hand is one argument: "{one}"', file=sys.stderr)
 
 
 def _answer(args: argparse.Namespace) -> None:
@@ -96,8 +105,8 @@ def _shows_progress(args: argparse.Namespace) -> bool:
 
 
 def _print(answer: Equity, seed: int) -> None:
-    print(answer.rules)
-    print(f"{answer.how}{'' if answer.exact else f', seed {seed}'}\n")
+    say(str(answer.rules))
+    say(f"{answer.how}{'' if answer.exact else f', seed {seed}'}\n")
     header = ["seat", "hand", "share %", "win %", "tie %"] + ([] if answer.exact else ["error %"])
     print_table(header, _seat_rows(answer), left=(0, 1))
     print()

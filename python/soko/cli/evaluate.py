@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, cast
 
 from soko import _odds
 from soko.cli._common import InputError, UsageError, add_ranking_options, print_json, print_table, ranking_choice
+from soko.cli._sentences import say
 
 if TYPE_CHECKING:
     import argparse
@@ -99,11 +100,11 @@ def _print_hands(
     places = sum(_odds.places(choice.name, ace_low=choice.ace_low))
     if len(hands) == 1:
         hand = hands[0]
-        print(hand)
-        print(f"place {hand.place:,} of {places:,} in {choice}")
+        say(str(hand))
+        say(f"place {hand.place:,} of {places:,} in {choice}")
         print(f"plays {_all_cards(hand)}")
         return
-    print(f"{choice}: places 1 (best) to {places:,}\n")
+    say(f"{choice}: places 1 (best) to {places:,}\n")
     rows = []
     for hand, order in zip(hands, orders, strict=True):
         tie = "=" if orders.count(order) > 1 else " "
@@ -112,7 +113,7 @@ def _print_hands(
     print()
     for i, reason in enumerate(reasons):
         if orders[i] != orders[i + 1]:
-            print(f"{orders[i]} beats {orders[i + 1]}: {reason}")
+            say(f"{orders[i]} beats {orders[i + 1]}: {reason}")
 
 
 def _document(hands: Sequence[Strength], orders: Sequence[int], choice: RankingChoice) -> dict[str, object]:

@@ -18,10 +18,19 @@ from __future__ import annotations
 
 import time
 from math import isfinite
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from soko.cli._common import UsageError, add_game_options, make_game, print_json, print_table
-from soko.cli._runs import fresh_seed, seed_number, show_progress, whole_number
+from soko.cli._common import (
+    UsageError,
+    add_game_options,
+    counted,
+    make_game,
+    print_json,
+    print_table,
+    whole_number,
+)
+from soko.cli._runs import fresh_seed, seed_number, show_progress
+from soko.cli._sentences import say
 
 if TYPE_CHECKING:
     import argparse
@@ -29,6 +38,10 @@ if TYPE_CHECKING:
 
     from soko import Playout
     from soko.playouts import Score
+
+
+# Columns that say how much is bet, beside the least.
+_SIZED: Final = {"half pot %", "pot %", "most %"}
 
 
 class _Run(NamedTuple):
@@ -50,7 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
     parser.add_argument("--policies", default="tight,call", metavar="NAMES", help="separated by commas (tight,call)")
     parser.add_argument("--game", default="soko", help="soko (the default), canadian_stud, five_card_stud, ...")
-    parser.add_argument("--players", type=int, default=6, metavar="N", help="how many play (6)")
+    parser.add_argument("--players", type=whole_number, default=6, metavar="N", help="how many play (6)")
     parser.add_argument("--hands", type=whole_number, default=100_000, metavar="N", help="how many (100_000)")
     parser.add_argument(
         "--stack", type=whole_number, metavar="CHIPS", help="what each begins a hand with (100 big bets)"
@@ -58,15 +71,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--duplicate", action="store_true", help="each deal again with the policies moved round")
     parser.add_argument("--confidence", type=float, default=95.0, metavar="PERCENT", help="of the intervals (95)")
     parser.add_argument("--seed", type=seed_number, metavar="N", help="where the chance starts; shown if not given")
-    parser.add_argument("--threads", type=int, metavar="N", help="all cores if not given")
+    parser.add_argument("--threads", type=whole_number, metavar="N", help="all cores if not given")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     add_game_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play and print what the policies won."""
-    if not 0 < args.confidence < 100:
-        msg = f"--confidence {args.confidence:g}: more than 0 and less than 100 percent"
+    if not 1 <= args.confidence < 100:
+        # Who writes 0.95 means 95.
+        meant = 100 * args.confidence if 0 < args.confidence < 1 else 95
+        msg = f"--confidence {args.confidence:g}: from 1 to less than 100, in percent: {meant:g}"
         raise UsageError(msg)
     done = _play(args)
     if args.json:
@@ -103,16 +118,17 @@ def _play(args: argparse.Namespace) -> _Run:
 
 def _print(done: _Run) -> None:
     result = done.result
-    print(f"{result.title}, seed {done.seed}\n")
+    say(f"{result.title}, seed {done.seed}\n")
     _print_scores("policy", result.policies, done.confidence)
     print()
     _print_scores("seat", result.seats, done.confidence)
     print()
     header, rows = _actions(result)
     print_table(header, rows, left=(0, 1))
-    threads = f"{done.threads} thread{'' if done.threads == 1 else 's'}"
+    if _SIZED & {*header}:
+        say("least, half pot, pot and most are sizes of bets and raises")
     print(f"\nshowdown in {100 * result.showdown_rate:.4f} % of hands")
-    print(f"{done.hands_per_second:,.0f} hands/s: {done.seconds:.2f} s on {threads}")
+    print(f"{done.hands_per_second:,.0f} hands/s: {done.seconds:.2f} s on {counted(done.threads, 'thread')}")
 
 
 def _print_scores(what: str, scores: Iterable[Score], confidence: float) -> None:
@@ -138,7 +154,10 @@ def _interval_text(score: Score, confidence: float) -> str:
 
 
 def _actions(result: Playout) -> tuple[list[str], Iterator[list[str]]]:
-    """Return how often each policy does what, street by street; actions that nobody took are left out."""
+    """Return how often each policy does what, street by street; actions that nobody took are left out.
+
+    In fixed limit, where there is one size, the least is the bet or raise.
+    """
     from soko.lockstep import ACTIONS
 
     taken = [i for i in range(len(ACTIONS)) if any(street[i] for score in result.policies for street in score.actions)]
@@ -147,7 +166,10 @@ def _actions(result: Playout) -> tuple[list[str], Iterator[list[str]]]:
         for score in result.policies
         for street, shares in enumerate(score.frequencies)
     )
-    return ["policy", "round", *(f"{ACTIONS[i]} %" for i in taken)], rows
+    names = [f"{ACTIONS[i]} %" for i in taken]
+    if not _SIZED & {*names}:
+        names = ["bet or raise %" if name == "least %" else name for name in names]
+    return ["policy", "round", *names], rows
 
 
 def _document(done: _Run) -> dict[str, object]:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from soko.cli._common import InputError, print_json
+from soko.cli._sentences import say
 from soko.cli._tallies import print_tally, tally_fields
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def _print(total: AnyCounted) -> None:
         return
     print(total.equity if isinstance(total, EquityTally) and total.n else total)
     if total.gap:
-        print(f"incomplete: {total.gap}")
+        say(f"incomplete: {total.gap}")
 
 
 def _document(total: AnyCounted) -> dict[str, object]:

@@ -32,6 +32,7 @@ from soko.cli._common import (
     ranking_choice,
 )
 from soko.cli._odds_tables import add_table_options, run_table, wants_table
+from soko.cli._sentences import say
 
 if TYPE_CHECKING:
     import argparse
@@ -95,7 +96,7 @@ def _print_check(choice: RankingChoice, counted: _Counted | None) -> None:
         return
     hands, ranks = counted
     agrees = _agrees(choice, counted)
-    print(f"checked {choice}: {sum(hands):,} hands counted, {'all agrees' if agrees else 'NOT the same'}")
+    say(f"checked {choice}: {sum(hands):,} hands counted, {'all agrees' if agrees else 'NOT the same'}")
     odds = _of(choice)
     for category in Category:
         known, seen = (odds.hands[category], odds.ranks[category]), (hands[category], ranks[category])
@@ -119,7 +120,7 @@ def _print_odds(choice: RankingChoice) -> None:
     from soko import Category
 
     odds = _of(choice)
-    print(f"{choice}: {odds.total:,} hands of five cards\n")
+    say(f"{choice}: {odds.total:,} hands of five cards\n")
     rows = []
     for category in reversed(Category):
         hands, places = odds.hands[category], odds.place_range(category)
@@ -139,11 +140,11 @@ def _print_odds(choice: RankingChoice) -> None:
     rows.append(("all", f"{odds.total:,}", f"{100:.6f}", "", f"{sum(odds.ranks):,}", ""))
     print_table(("category", "hands", "share %", "1 in", "ranks", "places"), rows)
     if odds.ranks != odds.places:
-        print(f"\nThe ranking has {sum(odds.places):,} places; some of them take another wild rank.")
+        say(f"\nThe ranking has {sum(odds.places):,} places; some of them take another wild rank.")
 
 
 def _print_wild(choices: list[RankingChoice]) -> None:
-    print("wild: hands of five cards by wild rank, 2,598,960 each\n")
+    say("wild: hands of five cards by wild rank, 2,598,960 each\n")
     all_odds = [_of(choice) for choice in choices]
     columns = [i for i in reversed(range(len(_SHORT))) if all_odds[0].places[i]]
     rows = [
@@ -151,7 +152,7 @@ def _print_wild(choices: list[RankingChoice]) -> None:
         for choice, odds in zip(choices, all_odds, strict=True)
     ]
     print_table(("", *(_SHORT[i] for i in columns)), rows)
-    print("\n5K five of a kind, SF and RF straight and royal flush; --wild RANK tells more.")
+    say("\n5K five of a kind, SF and RF straight and royal flush; --wild RANK tells more.")
 
 
 def _document(choice: RankingChoice, counted: _Counted | None) -> dict[str, object]:

@@ -1,11 +1,14 @@
 """Play a game against the computer, line by line: the table is shown, you are asked, you type what you do.
 
-Type fold, call, check, bring-in, or complete, bet and raise with the total they come to on the street: bet 4, raise 8.
-The first letters do: f, c, k (check), i (bring-in), b 4, r 8. ? helps, q leaves. When the input ends, you do what an
-absent player does to the end of that hand, so that a file of answers plays a hand or many.
+Type fold, call, check, bring in, or complete, bet and raise with the total they come to on the street: bet 4, raise 8.
+The first letters do: f, c, k (check), i (bring in), b 4, r 8; all-in puts in all you have, where the limit allows it.
+? helps, q leaves. When the input ends, you do what an absent player does to the end of that hand, so that a file of
+answers plays a hand or many.
 
 Cards face down stand in parentheses: (Kd) As are yours, (?) 7c another's. The same --seed with the same answers plays
-the same hands. --save adds every hand to a file, all cards included, which soko replay shows.
+the same hands. --save adds every hand to a file, all cards included, which soko replay shows: a line of JSON with seats
+(the table seats of those who are dealt in), you (yours) and hand, as json.dumps(hand.to_dict()) writes it. The hand
+that you leave is the last one there.
 
 --json writes a line for everything that you may see, seats being those of the table: kind and what goes with it.
 Before each hand hand, with number, seats, dealer and stacks; then the events of soko.Event; when you are to act turn,
@@ -19,13 +22,13 @@ from __future__ import annotations
 import io
 import json
 import sys
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from soko.cli._answers import BadAnswerError, list_actions, read_answer
-from soko.cli._common import UsageError, add_game_options, make_game
+from soko.cli._answers import BadAnswerError, all_of, list_actions, read_answer
+from soko.cli._common import UsageError, add_game_options, make_game, whole_number
 from soko.cli._screen import Screen
+from soko.cli._sentences import GLUE, say, wrapped
 
 if TYPE_CHECKING:
     import argparse
@@ -35,11 +38,15 @@ if TYPE_CHECKING:
     from soko import Event, Match, View
     from soko.match import _Policy
 
-_HELP = """\
-    f fold   k check   c call   i bring-in   b 4 bet   r 8 raise   c 4 complete
-    Whole words do too; an amount is the total that you come to on this round.
-    * is to act, D has the dealer box; cards in parentheses are face down.
-    ? this help   q leave the table"""
+_LETTERS = ("f fold", "k check", "c call", "i bring in", "b 4 bet", "r 8 raise", "c 4 complete")
+_HELP = (
+    "   ".join(letters.replace(" ", GLUE) for letters in _LETTERS),
+    "Whole words do too; an amount is the total that you come to on this round.",
+    "all-in puts in all you have, where the limit allows it.",
+    "At the bring-in a bare b or c may mean two things: type i, b 4 or c 4.",
+    "* is to act, D has the dealer box; cards in parentheses are face down.",
+    "? this help   q leave the table",
+)
 
 
 class _LeaveError(Exception):
@@ -49,19 +56,19 @@ class _LeaveError(Exception):
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
     parser.add_argument("--game", default="soko", help="soko (the default), canadian_stud, five_card_stud, ...")
-    parser.add_argument("--players", type=int, default=4, metavar="N", help="how many sit at the table (4)")
-    parser.add_argument("--stack", type=int, default=100, metavar="CHIPS", help="what each has at first (100)")
+    parser.add_argument("--players", type=whole_number, default=4, metavar="N", help="how many sit at the table (4)")
+    parser.add_argument("--stack", type=whole_number, default=100, metavar="CHIPS", help="what each has at first (100)")
     parser.add_argument("--opponents", choices=("random", "call"), default="random", help="how the others play")
     parser.add_argument("--seat", type=int, default=0, metavar="N", help="where you sit, from 0 (0)")
-    parser.add_argument("--hands", type=int, metavar="N", help="stop after so many hands")
-    parser.add_argument("--seed", type=int, metavar="N", help="the same seed deals the same cards")
-    parser.add_argument("--save", metavar="FILE", help="add each hand to this file when it is over, for soko replay")
+    parser.add_argument("--hands", type=whole_number, metavar="N", help="stop after so many hands")
+    parser.add_argument("--seed", type=whole_number, metavar="N", help="the same seed deals the same cards")
+    parser.add_argument("--save", metavar="FILE", help="add each hand to this file, for soko replay")
     parser.add_argument("--dealer-moves", action="store_true", help="the dealer box goes round the table")
     add_game_options(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play; 0 however it ends."""
+    """Play; 0 however it ends, but for Ctrl-C."""
     from soko.match import POLICIES, Match
 
     _check(args)
@@ -73,7 +80,12 @@ def run(args: argparse.Namespace) -> int:
     policies[args.seat] = person.act
     talk.welcome(args.opponents)
     with _open(args.save) as record:
-        talk.end(_play_hands(match, person, policies, args.hands, record))
+        try:
+            talk.end(_play_hands(match, person, policies, args.hands, record))
+        except KeyboardInterrupt:
+            talk.end_line()
+            talk.end("you leave")
+            raise
     return 0
 
 
@@ -104,13 +116,16 @@ def _play_hands(match: Match, person: _Person, policies: list[_Policy], hands: i
             return "you have all the chips"
         if person.is_absent:
             return "the input has ended"
+        before = match.hands
         try:
             match.play(policies, hands=1)
         except _LeaveError:
             return "you leave"
+        finally:
+            if match.hand is not None and match.hands > before:
+                saved = {"seats": match.seats, "you": talk.person, "hand": match.hand.to_dict()}
+                print(json.dumps(saved), file=record, flush=True)
         talk.result()
-        if match.hand is not None:
-            print(json.dumps(match.hand.to_dict()), file=record, flush=True)
     return "that was the last hand"
 
 
@@ -145,7 +160,7 @@ class _Person:
                 self.talk.help(view)
                 continue
             try:
-                return read_answer(line, view.legal_actions())
+                return read_answer(line, view.legal_actions(), all_of(view))
             except BadAnswerError as error:
                 self.talk.bad_line(str(error), view)
         kind, _ = check_or_call(view)
@@ -156,6 +171,8 @@ class _Person:
         line = "" if self._lines is None else self._lines.readline()
         if self._echoes:
             self.talk.echo(line)
+        elif not line.endswith("\n"):
+            self.talk.end_line()
         return line
 
 
@@ -171,8 +188,8 @@ class _Talk:
     def welcome(self, opponents: str) -> None:
         """Name the game and who plays it."""
         how = {"random": "do anything that is legal", "call": "check and call"}[opponents]
-        _say(str(self.match.rules))
-        print(f"You sit in seat {self.person}; the others {how}. ? helps, q leaves.")
+        say(str(self.match.rules))
+        say(f"You sit in seat {self.person}; the others {how}. ? helps, q leaves.")
 
     def turn(self, view: View) -> None:
         """Tell what happened, show the table and what may be done."""
@@ -185,6 +202,10 @@ class _Talk:
         """Ask."""
         print("> ", end="", flush=True)
 
+    def end_line(self) -> None:
+        """End the line of a question that was not answered."""
+        print()
+
     def echo(self, line: str) -> None:
         """Write down an answer that no terminal shows."""
         # What was typed may have letters that the output has not.
@@ -192,17 +213,18 @@ class _Talk:
 
     def help(self, view: View) -> None:
         """Tell what may be typed."""
-        print(_HELP)
+        for line in _HELP:
+            print("\n".join(wrapped(line, indent="    ", more="")))
         self._ask(view)
 
     def bad_line(self, why: str, view: View) -> None:
         """Tell why a line will not do."""
-        _say(why[0].upper() + why[1:] + ".")
+        say(why[0].upper() + why[1:] + ".")
         self._ask(view)
 
     def say_absent(self) -> None:
         """Tell that nobody answers any more."""
-        print("No more input: you bring in where you must, check where you can, and else fold.")
+        say("No more input: you bring in where you must, check where you can, and else fold.")
 
     def result(self) -> None:
         """Tell how a hand ended and who has what now."""
@@ -212,7 +234,8 @@ class _Talk:
 
     def end(self, reason: str) -> None:
         """Tell why it is over."""
-        print(f"\nThe end: {reason}. Chips before you: {self.match.stacks[self.person]}.")
+        print()
+        say(f"The end: {reason}. Chips before you: {self.match.stacks[self.person]}.")
 
     def follow(self, view: View) -> None:
         """Tell what happened since the last time."""
@@ -231,7 +254,7 @@ class _Talk:
             print(line)
 
     def _ask(self, view: View) -> None:
-        _say(f"You may {list_actions(view.legal_actions())}")
+        say(f"You may {list_actions(view.legal_actions(), view.bets[view.actor or 0], all_of(view))}")
 
     def _screen(self, view: View) -> Screen:
         return Screen(view, self.match.seats, self.person)
@@ -240,10 +263,6 @@ class _Talk:
         hand = self.match.hand
         assert hand is not None  # noqa: S101 - a hand has just been played
         return hand.view(self.match.seats.index(self.person))
-
-
-def _say(text: str) -> None:
-    print("\n".join(textwrap.wrap(text, 79, subsequent_indent="    ", break_on_hyphens=False)))
 
 
 class _JsonTalk(_Talk):
@@ -265,6 +284,9 @@ class _JsonTalk(_Talk):
 
     def prompt(self) -> None:
         """Ask nothing: the turn was written."""
+
+    def end_line(self) -> None:
+        """Write nothing: there was no question."""
 
     def echo(self, line: str) -> None:
         """Keep answers out of the output."""

@@ -4,11 +4,12 @@ A file has one hand, as json.dumps(hand.to_dict()) writes it, or many, one a lin
 standard input. Every hand is played again by the engine: a record that breaks the rules or does not come to its own
 chips is refused, and the exit status is 1.
 
-All cards are shown, as whoever runs the table knows them; --seat shows what one seat saw. Seats are those of the
-hand.
+All cards are shown, as whoever runs the table knows them; --seat shows what one seat saw. Seats of what soko play
+saved are those of the table, some of which may sit out; of other records they are those of the hand, from 0.
 
-JSON: hands, each with rules, dealer, starting_stacks, events (those of soko.Event), stacks, payoffs, awards and
-is_over. With --seat, cards that the seat did not see are null.
+JSON: hands, each with seats (what each seat of the hand is called), you (that of the person who played, or null),
+rules, dealer, starting_stacks, events (those of soko.Event), stacks, payoffs, awards and is_over. In these a seat is
+its place in seats, from 0. With --seat, cards that the seat did not see are null; one that sat out saw none face down.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from soko.cli._common import InputError, UsageError, print_json
 from soko.cli._screen import Screen
+from soko.cli._sentences import wrapped
 
 if TYPE_CHECKING:
     import argparse
@@ -28,48 +30,90 @@ if TYPE_CHECKING:
     from soko import Hand, View
 
 
+class _Written(NamedTuple):
+    """A hand, what it is called, and the table that it was played at."""
+
+    where: str
+    hand: Hand
+    seats: tuple[int, ...]
+    you: int | None
+    # Whether seats are named by the table, so that one that is not among them sat out.
+    has_table: bool
+
+    def seen(self, hand: Hand, seat: int | None) -> Hand | View:
+        """Return all there is of the hand, or what a seat of the table saw."""
+        if seat is None:
+            return hand
+        return hand.view(self.seats.index(seat) if seat in self.seats else None)
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="hands written down; - is the standard input")
-    parser.add_argument("--seat", type=int, metavar="N", help="show what this seat saw, from 0")
+    parser.add_argument("--seat", type=int, metavar="N", help="show what this seat of the table saw, from 0")
     parser.add_argument("--hand", type=int, metavar="N", help="show only this hand of all, from 1")
 
 
 def run(args: argparse.Namespace) -> int:
     """Show the hands; 0 when each is what it says."""
-    hands = [(where, hand) for file in args.files for where, hand in _read(file)]
-    if args.hand is not None:
-        if not 1 <= args.hand <= len(hands):
-            msg = f"--hand {args.hand}: there are hands 1 to {len(hands)}"
-            raise UsageError(msg)
-        hands = [hands[args.hand - 1]]
-    for where, hand in hands:
-        if args.seat is not None and not 0 <= args.seat < hand.players:
-            msg = f"--seat {args.seat}: seats of {where} are 0 to {hand.players - 1}"
-            raise UsageError(msg)
+    every = [written for file in args.files for written in _read(file)]
+    if args.hand is not None and not 1 <= args.hand <= len(every):
+        msg = f"--hand {args.hand}: there are hands 1 to {len(every)}"
+        raise UsageError(msg)
+    hands = every if args.hand is None else [every[args.hand - 1]]
+    if args.seat is not None:
+        _check_seat(args.seat, hands, every)
     if args.json:
-        print_json({"hands": [_document(_seen(hand, args.seat)) for _, hand in hands]})
+        print_json({"hands": [_document(written, args.seat) for written in hands]})
         return 0
-    for number, (where, hand) in enumerate(hands):
-        print(f"{chr(10) if number else ''}----- {where} -----")
-        for line in _story(hand, args.seat):
+    for number, written in enumerate(hands):
+        print(f"{chr(10) if number else ''}----- {written.where} -----")
+        for line in _story(written, args.seat):
             print(line)
     return 0
 
 
-def _read(file: str) -> Iterator[tuple[str, Hand]]:
-    """Return the hands of a file, and what each is called."""
+def _check_seat(seat: int, hands: list[_Written], every: list[_Written]) -> None:
+    """Refuse a seat that plays in no hand; where it plays in some at a table, it sat out of the others."""
+    for written in hands:
+        if seat not in written.seats and not written.has_table:
+            msg = f"--seat {seat}: seats of {written.where} are 0 to {written.hand.players - 1}"
+            raise UsageError(msg)
+    known = sorted({seat for written in every for seat in written.seats})
+    if seat not in known:
+        msg = f"--seat {seat}: no hand has it, the seats are {', '.join(map(str, known))}"
+        raise UsageError(msg)
+
+
+def _read(file: str) -> Iterator[_Written]:
+    """Return the hands of a file."""
     from soko import Hand, SokoError
 
     name = "standard input" if file == "-" else file
     text = _text(file, name)
     records = list(_records(text, name))
     for where, record in records:
+        saved: dict[str, Any] = record if isinstance(record, dict) and "hand" in record else {"hand": record}
         try:
-            yield where, Hand.from_dict(record)  # type: ignore[arg-type] # it says what else it was given
+            hand = Hand.from_dict(saved["hand"])
         except (SokoError, TypeError) as error:
             msg = f"{where}: {error}"
             raise InputError(msg) from error
+        seats, you = saved.get("seats", [*range(hand.players)]), saved.get("you")
+        if not _are_seats(seats, hand.players):
+            msg = f"{where}: seats {json.dumps(seats)}: {hand.players} different numbers from 0 are needed"
+            raise InputError(msg)
+        if you is not None and (type(you) is not int or you not in seats):
+            msg = f"{where}: you {json.dumps(you)}: no seat of {json.dumps(seats)}"
+            raise InputError(msg)
+        yield _Written(where, hand, tuple(seats), you, "seats" in saved)
+
+
+def _are_seats(seats: object, players: int) -> bool:
+    """Whether this names the seats of a hand for so many players."""
+    if not isinstance(seats, list) or not all(type(seat) is int and seat >= 0 for seat in seats):
+        return False
+    return len(seats) == len(set(seats)) == players
 
 
 def _text(file: str, name: str) -> str:
@@ -102,15 +146,14 @@ def _records(text: str, name: str) -> Iterator[tuple[str, object]]:
             raise InputError(msg) from error
 
 
-def _seen(hand: Hand, seat: int | None) -> Hand | View:
-    return hand if seat is None else hand.view(seat)
-
-
-def _document(seen: Hand | View) -> dict[str, object]:
+def _document(written: _Written, seat: int | None) -> dict[str, object]:
+    seen = written.seen(written.hand, seat)
     awards = [
         {"seat": award.seat, "pot": award.pot, "share": award.share, "amount": award.amount} for award in seen.awards
     ]
     return {
+        "seats": written.seats,
+        "you": written.you,
         "rules": seen.rules.to_dict(),
         "dealer": seen.dealer,
         "starting_stacks": seen.starting_stacks,
@@ -122,33 +165,33 @@ def _document(seen: Hand | View) -> dict[str, object]:
     }
 
 
-def _story(hand: Hand, seat: int | None) -> Iterator[str]:
+def _story(written: _Written, seat: int | None) -> Iterator[str]:
     """Return the lines of a hand: the table whenever a round of betting begins, what happened in between, the end."""
-    yield from _game(hand)
+    hand, seats = written.hand, written.seats
+    if seat is not None and seat not in seats:
+        yield f"seat {seat} sat out"
+        return
+    yield from wrapped(str(hand.rules))
+    if written.you is not None and seat is None:
+        yield f"you sat in seat {written.you}"
     told, street = 0, None
     for moment in _moments(hand):
         if moment.chance is not None and moment != hand:
             # The cards of a round are told together.
             continue
-        seen = _seen(moment, seat)
-        screen = Screen(seen, range(hand.players), seat)
+        seen = written.seen(moment, seat)
+        screen = Screen(seen, seats, seat)
         yield from screen.story(seen.events[told:])
         told = len(seen.events)
         if moment.actor is not None and (moment.street != street or moment == hand):
             street = moment.street
             yield from ("", *screen.table(), "")
     if hand.payoffs is None:
-        whose = "the dealer" if hand.actor is None else f"seat {hand.actor}"
+        whose = "the dealer" if hand.actor is None else f"seat {seats[hand.actor]}"
         yield f"it goes no further: {whose} is to act"
     else:
-        chips = (f"seat {number} {chips:+}" for number, chips in enumerate(hand.payoffs))
-        yield "won and lost: " + ", ".join(chips)
-
-
-def _game(hand: Hand) -> Iterator[str]:
-    from soko.cli._screen import wrapped
-
-    yield from wrapped(str(hand.rules))
+        chips = (f"seat {number} {chips:+}" for number, chips in zip(seats, hand.payoffs, strict=True))
+        yield from wrapped("won and lost: " + ", ".join(chips))
 
 
 def _moments(hand: Hand) -> Iterator[Hand]:

@@ -9,9 +9,11 @@ field and values.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from soko.cli._common import UsageError, add_game_options, make_game, print_json
+from soko.cli._sentences import wrapped
 
 if TYPE_CHECKING:
     import argparse
@@ -44,10 +46,17 @@ def run(args: argparse.Namespace) -> int:
         records = [game.to_dict() for game in rules]
         print_json(records[0] if len(args.games) == 1 else records)
     elif args.games:
-        print("\n\n".join(map(games.describe, rules)))
+        print("\n\n".join(_in_lines(games.describe(game)) for game in rules))
     else:
         print("\n".join(map(str, rules)))
     return 0
+
+
+def _in_lines(text: str) -> str:
+    """Return a description for the terminal: lines of one sentence joined, then broken where the terminal ends."""
+    joined = re.sub(r"(?<=[,;])\n +", " ", text)
+    indents = ((line, line[: len(line) - len(line.lstrip())]) for line in joined.split("\n"))
+    return "\n".join(part for line, indent in indents for part in wrapped(line.lstrip(), indent, more="  "))
 
 
 def _print_diff(one: Rules, other: Rules, *, as_json: bool) -> None:

@@ -1,6 +1,6 @@
 """Deal a game many times, nobody folding, and count who wins with what.
 
-Shares of categories are those of all seats together. Where the exact share is known it stands beside, with the
+Shares of categories are those of all seats together. Where the exact share is known it stands beside, and z, the
 difference in standard errors (of independent hands, which those of one deal nearly are): beyond 4 or 5 something is
 wrong. The same seed gives the same counts on any machine and any number of threads.
 
@@ -12,7 +12,7 @@ files together. --checkpoint keeps what is counted in a file; run again, after C
 
 JSON: rules, players, deals, known, dead, plan (its id), missing (ranges of blocks of 16,384 deals not counted), seed,
 key (four words of 64 bits in hexadecimal), threads, seconds, deals_per_second, categories of all seats, each with
-category, seen, share, exact and std_errors (null where not known), seats, each with seat, wins, ties, share, pots (the
+category, seen, share, exact and z (null where not known), seats, each with seat, wins, ties, share, pots (the
 exact sum of its shares, as a fraction) and categories (counts by soko.Category), wild_ranks (counts by rank, and none)
 and no_low_spade, null in games without.
 """
@@ -25,8 +25,16 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from soko.cli._common import InputError, UsageError, add_game_options, make_game, print_json
-from soko.cli._runs import fresh_seed, seed_number, show_progress, whole_number
+from soko.cli._common import (
+    InputError,
+    UsageError,
+    add_game_options,
+    counted,
+    make_game,
+    print_json,
+    whole_number,
+)
+from soko.cli._runs import fresh_seed, seed_number, show_progress
 from soko.cli._tallies import print_tally, tally_fields
 
 if TYPE_CHECKING:
@@ -52,10 +60,10 @@ class _Run(NamedTuple):
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
     parser.add_argument("--game", default="soko", help="soko (the default), canadian_stud, five_card_stud, ...")
-    parser.add_argument("--players", type=int, default=6, metavar="N", help="how many are dealt in (6)")
+    parser.add_argument("--players", type=whole_number, default=6, metavar="N", help="how many are dealt in (6)")
     parser.add_argument("--deals", type=whole_number, default=1_000_000, metavar="N", help="how many (1_000_000)")
     parser.add_argument("--seed", type=seed_number, metavar="N", help="where the chance starts; shown if not given")
-    parser.add_argument("--threads", type=int, metavar="N", help="all cores if not given")
+    parser.add_argument("--threads", type=whole_number, metavar="N", help="all cores if not given")
     parser.add_argument("--known", nargs="+", metavar="CARDS", default=[], help="known cards, one argument a seat")
     parser.add_argument("--dead", nargs="+", metavar="CARDS", default=[], help="cards that are not dealt")
     parser.add_argument("--shard", type=_shard, metavar="I/K", help="only the I-th of K parts, from 1; needs --seed")
@@ -121,8 +129,7 @@ def _simulate(args: argparse.Namespace) -> _Run:
 
 
 def _speed(done: _Run) -> str:
-    threads = f"{done.threads} thread{'' if done.threads == 1 else 's'}"
-    return f"{done.deals_per_second:,.0f} deals/s: {done.seconds:.2f} s on {threads}"
+    return f"{done.deals_per_second:,.0f} deals/s: {done.seconds:.2f} s on {counted(done.threads, 'thread')}"
 
 
 def _document(done: _Run) -> dict[str, object]:
