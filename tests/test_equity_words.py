@@ -124,7 +124,7 @@ def test_the_command_prints_the_answer(given: dict[str, Any], how: str, capsys: 
     assert err == ""
     head, seats, categories, *rest = out.rstrip("\n").split("\n\n")
     seed = "" if answer.exact else ", seed 7"
-    assert head == f"{answer.rules}\n{how.replace('N', f'{answer.n:,}')}{seed}"
+    assert head.split() == f"{answer.rules} {how.replace('N', f'{answer.n:,}')}{seed}".split()
     names, *lines = seats.splitlines()
     percents = ["seat", "hand", "share %", "win %", "tie %", *([] if answer.exact else ["error %"])]
     assert re.split("  +", names.strip()) == percents
@@ -159,7 +159,7 @@ def test_the_command_only_plans(capsys: pytest.CaptureFixture[str]) -> None:
     cost = soko.equity_cost(hands, "five_card_stud", dead="Ah", uneven=True)
     argv = ["equity", *hands, "--game", "five-card stud", "--dead", "Ah", "--uneven", "--plan"]
     assert main(argv) == 0
-    assert capsys.readouterr().out == f"{cost}\n"
+    assert capsys.readouterr().out.split() == str(cost).split()
     assert main([*argv, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "method": cost.method,

@@ -63,7 +63,7 @@ seat 0 wins 36 of side pot 1
     0      (Qh) 8c 6h 6c Kc       -     142
     2 you  (Jd) Ad 7h 3h 9d       -       0  all-in
   D 5      (2c) 4s 8h 5d 7s       -       0  all-in
-    the main pot 36 (seat 0, you, seat 5); side pot 1 36 (seat 0, you)
+    pot 72: the main pot 36 (seat 0, you, seat 5); side pot 1 36 (seat 0, you)
 """
 LOW_SPADE = """\
 all ante 1
@@ -92,7 +92,7 @@ seat 1 wins 3 with the lowest spade
 SHORT_DECK = """\
 all ante 1
 - round 1 of 5
-dealt: you (7c) (4c) 8s, seat 1 As, seat 2 7s, seat 3 Qh, seat 4 Jc, seat 5 8c,
+dealt: you (7c 4c) 8s, seat 1 As, seat 2 7s, seat 3 Qh, seat 4 Jc, seat 5 8c,
     seat 6 4d, seat 7 7d
 seat 6 brings in 2
 you call 2
