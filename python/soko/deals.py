@@ -77,15 +77,12 @@ def deals_question(rules: Rules, players: int, known: Known | None, dead: Cards)
 
 
 def read_known(known: Known | None) -> tuple[tuple[Card | None, ...], ...]:
-    """Read each seat's known cards; a text is split at spaces and commas so that ``?`` can stand for any card."""
+    """Read each seat's known cards, a text or one card after another; ``?`` and ``None`` stand for any card."""
     seats = []
     for seat in known or ():
-        given = seat.replace(",", " ").split() if isinstance(seat, str) else seat
         cards: list[Card | None] = []
-        for word in given:
-            if word is None or word == "?":
-                cards.append(None)
-            elif isinstance(word, str):
+        for word in [seat] if isinstance(seat, str) else seat:
+            if isinstance(word, str):
                 cards.extend(_read_run(word))
             else:
                 cards.append(Card(word) if isinstance(word, int) else word)
@@ -96,7 +93,7 @@ def read_known(known: Known | None) -> tuple[tuple[Card | None, ...], ...]:
 
 
 def _read_run(word: str) -> list[Card | None]:
-    """Read a run of cards and question marks, as ``As?Kd``."""
+    """Read cards and question marks, as ``As?Kd`` or ``As, ?, Kd``."""
     cards: list[Card | None] = []
     for i, part in enumerate(word.split("?")):
         if i:
