@@ -12,7 +12,7 @@ PORTABLE := $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylin
 # Where things lie on the machine that builds is nobody's business: panics name files as their crates do.
 REMAP := --remap-path-prefix=$(or $(CARGO_HOME),$(HOME)/.cargo)/registry/src= --remap-path-prefix=$(CURDIR)=soko
 
-.PHONY: help demo test test-rust test-python lint coverage deny fuzz docs wheel sdist bench bench-short instructions clean
+.PHONY: help demo test test-rust test-python lint coverage deny fuzz mutants docs wheel sdist bench bench-short instructions clean
 
 help:
 	@echo 'make demo         build the package in .venv and simulate 20 million deals'
@@ -21,6 +21,7 @@ help:
 	@echo 'make coverage     lines that no test runs; less than 95% of the Rust or 98% of the Python is an error (needs llvm)'
 	@echo 'make deny         licences and sources of what is built in from elsewhere'
 	@echo 'make fuzz         bytes that lead the core to where it has not been, two minutes for each of five programs'
+	@echo 'make mutants      changes in the Rust core that no test notices (takes hours)'
 	@echo 'make docs         the site, in site/: pages, API reference, llms.txt; a warning is an error'
 	@echo 'make wheel        a wheel in dist/ for this kind of machine, and checks of it'
 	@echo 'make sdist        the sources in dist/, and all tests of the package built from them alone'
@@ -60,14 +61,19 @@ deny: $(BIN)/cargo-deny
 fuzz: $(BIN)/cargo-fuzz
 	PATH='$(abspath $(BIN))':"$$PATH" .ci/fuzz 120
 
+# Which files, by which tests, and what is left out for what reason: .cargo/mutants.toml.
+mutants: $(BIN)/cargo-mutants
+	PATH='$(abspath $(BIN))':"$$PATH" cargo mutants
+
 docs: $(VENV)/with-docs
 	$(BIN)/python -m docs.make
 
 wheel: $(VENV)/with-wheel
-	rm -rf dist
+	rm -rf build-wheel dist
 	PATH='$(abspath $(BIN))':"$$PATH" RUSTFLAGS='$(REMAP)' $(BIN)/maturin build --release --locked $(PORTABLE) \
-		--interpreter $(BIN)/python --out dist
-	PATH='$(abspath $(BIN))':"$$PATH" .ci/check-dist dist 1 $(HOME)
+		--interpreter $(BIN)/python --out build-wheel
+	$(BIN)/python .ci/clean-wheels build-wheel dist
+	PATH='$(abspath $(BIN))':"$$PATH" .ci/check-dist dist 1 $(HOME) $(CURDIR)
 
 sdist: $(VENV)/with-wheel
 	.ci/sdist $(BIN)
@@ -96,6 +102,7 @@ $(VENV)/maturin: Makefile
 cargo-deny := 0.20.2
 cargo-fuzz := 0.13.2
 cargo-llvm-cov := 0.9.1
+cargo-mutants := 27.1.0
 $(BIN)/cargo-%: $(VENV)/maturin
 	cargo install --locked --quiet --root $(VENV) cargo-$*@$(cargo-$*)
 	@touch $@

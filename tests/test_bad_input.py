@@ -168,6 +168,9 @@ def test_what_is_no_ace_and_no_strengths() -> None:
         soko.categories(np.array([1, 2], np.int64))
     with pytest.raises(soko.SokoError, match="65535 is no strength of ranking soko"):
         soko.categories(np.array([0, 65535], np.uint16))
+    five_aces = soko.evaluate_int("As Ac Ad Ah 2d", "wild", wild="2")
+    with pytest.raises(soko.SokoError, match=r"^60000 is no strength of ranking wild$"):
+        soko.categories(np.array([[five_aces, 60_000], [65_535, five_aces]], np.uint16), "wild")
 
 
 @pytest.mark.parametrize(

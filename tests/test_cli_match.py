@@ -1,6 +1,7 @@
 """``soko match``: what it prints, its JSON, and how it is asked."""
 
 import json
+import re
 from math import isclose
 
 import pytest
@@ -126,3 +127,46 @@ def test_bad_input_is_one_line(out: pytest.CaptureFixture[str], argv: list[str],
     assert text == ""
     assert words in errors.splitlines()[-1]
     assert "Traceback" not in errors
+
+
+def test_every_number_that_is_printed(out: pytest.CaptureFixture[str]) -> None:
+    argv = ["match", "--policies", "maniac, tight ,call", "--players", "3", "--hands", "3000", "--seed", "5"]
+    assert main([*argv, "--limit", "pot", "--stack", "90", "--confidence", "50", "--threads", "2"]) == 0
+    text = out.readouterr().out
+    result = soko.playout(soko.games.soko(limit="pot"), 3, 3000, ["maniac", "tight", "call"], 5, stacks=90)
+    title, policies, seats, actions, end = text.split("\n\n")
+    assert title.split() == f"{result.title}, seed 5".split()
+    for table, what, scores in ((policies, "policy", result.policies), (seats, "seat", result.seats)):
+        names, *lines = (re.split("  +", line.strip()) for line in table.splitlines())
+        assert names == [what, "chips/hand", "50 % interval", "won %", "fold %", "showdown %"]
+        assert lines == [
+            [
+                *(score.name.removeprefix("seat "), f"{score.mean:+.4f}"),
+                "{:+.4f} to {:+.4f}".format(*score.interval(0.5)),
+                *(f"{100 * rate:.2f}" for rate in (score.win_rate, score.fold_rate, score.showdown_rate)),
+            ]
+            for score in scores
+        ]
+    taken = [i for i in range(7) if any(street[i] for score in result.policies for street in score.actions)]
+    *actions_lines, sizes = actions.splitlines()
+    assert sizes == "least, half pot, pot and most are sizes of bets and raises"
+    names, *lines = (re.split("  +", line.strip()) for line in actions_lines)
+    assert names == ["policy", "round", *(f"{ACTIONS[i]} %" for i in taken)]
+    assert lines == [
+        [*([score.name] if not street else []), str(street + 1), *(f"{100 * shares[i]:.2f}" for i in taken)]
+        for score in result.policies
+        for street, shares in enumerate(score.frequencies)
+    ]
+    showdown, speed = end.splitlines()
+    assert showdown == f"showdown in {100 * result.showdown_rate:.4f} % of hands"
+    assert re.fullmatch(r"[\d,]+ hands/s: \d+\.\d\d s on 2 threads", speed)
+
+
+def test_what_is_played_when_nothing_is_said(out: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "--seed", "3", "--json"]) == 0
+    document = json.loads(out.readouterr().out)
+    expected = soko.playout(soko.games.soko(), 6, 100_000, ["tight", "call"], 3).to_dict()
+    assert document["confidence"] == 0.95
+    assert document["seats"][5]["chips"] == expected["seats"][5]["chips"]  # type: ignore[index]
+    assert (document["hands"], document["players"]) == (100_000, ["tight", "call"] * 3)
+    assert document["hands_per_second"] == pytest.approx(100_000 / document["seconds"])

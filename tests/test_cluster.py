@@ -41,10 +41,13 @@ class ListPool:
 
     def __init__(self) -> None:
         self.sizes: list[int] = []
+        self.threads: set[int] = set()
 
     def map(self, fn: Callable[[Any], Any], tasks: Iterable[Any], chunksize: int | None = None) -> list[Any]:
         assert chunksize is None
-        results = [fn(task) for task in tasks]
+        given = list(tasks)
+        self.threads.update(threads for _, _, threads in given)
+        results = [fn(task) for task in given]
         self.sizes.append(len(results))
         return results
 
@@ -89,6 +92,13 @@ def test_an_engine_that_gives_back_lists(plan: soko.Plan[soko.Tally], whole: sok
     pool = ListPool()
     assert plan.run(executor=pool) == whole
     assert pool.sizes == [8, 16, 32, 64, 128, 52]
+
+
+@pytest.mark.parametrize(("threads", "each"), [(None, 1), (3, 3)])
+def test_how_many_threads_a_task_has(plan: soko.Plan[soko.Tally], threads: int | None, each: int) -> None:
+    pool = ListPool()
+    plan.run(executor=pool, threads=threads)
+    assert pool.threads == {each}
 
 
 def test_an_engine_that_gives_back_iterators(plan: soko.Plan[soko.Tally], whole: soko.Tally) -> None:

@@ -14,6 +14,7 @@ import pytest
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SAID = {
     "bot_match.py": ["call               +3.27      +3.04 to +3.50      32%       68%", "pot-odds           -1.82"],
+    "card_room.py": ["200 hands played again", "paid in 3,200 = on the table 2,629 + rake 571: True"],
     "cluster.py": ["20,000,000 deals", "stopped with a part in the file: True", "the same as on one machine: True"],
     "home_game.py": ["carry over     49%", "queens wild   100%"],
     "live_spot.py": ["11,515,140 runouts, dead 5s Ts Kh", "the call costs 8 and wins 16.07 of 64", "call\n"],

@@ -5,6 +5,7 @@ import inspect
 import json
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -343,6 +344,12 @@ def test_reference_takes_the_same_games(name: str, changes: dict[str, object]) -
     assert ours.to_dict() == theirs.to_dict() == record
 
 
+def test_every_sentence_of_the_games() -> None:
+    """The words of all games as they were once read against the rules: no sentence too few and none too many."""
+    read = (Path(__file__).parent / "data/games_in_words.txt").read_text(encoding="utf-8")
+    assert read == "\n\n\n".join(games.describe(PRESETS[name]()) for name in games.NAMES) + "\n"
+
+
 def test_a_game_in_words() -> None:
     """What a player needs to know is in the words, with the amounts of this game."""
     words = games.describe(games.canadian_stud(ante=2, min_bet=6, max_bet=12))
@@ -413,6 +420,34 @@ def test_what_differs() -> None:
         for other in games.NAMES:
             assert (games.diff(PRESETS[name](), PRESETS[other]()) == []) is (name == other)
             assert "None" not in games.describe_diff(PRESETS[name](), PRESETS[other]())
+
+
+def test_the_table_of_what_differs_has_each_field_with_its_values() -> None:
+    """Columns begin under the names of the games; what a field means ends the line."""
+    one, other = games.soko(low_chicago=True), games.follow_the_bitch(open_fold=True, carry_over=True)
+    head, *lines = games.describe_diff(one, other).splitlines()
+    assert head.split() == ["soko", "follow_the_bitch"]
+    first, second = head.index("soko"), head.index("follow_the_bitch")
+    shown = {
+        "max_players": ("8", "7"),
+        "deal": ("du u u u", "ddu du du"),
+        "bets": ("small small big big", "small big big"),
+        "ranking": ("soko", "wild"),
+        "showing_ranking": ("soko", "standard"),
+        "bring_in_card": ("highest", "none"),
+        "bring_in": ("2", "0"),
+        "open_fold": ("no", "yes"),
+        "wild": ("none", "follow the queen"),
+        "carry_over": ("no", "yes"),
+        "low_chicago": ("yes", "no"),
+    }
+    differ = [field for field, _, _ in games.diff(one, other) if field != "name"]
+    assert set(shown) <= set(differ)
+    for field, line in zip(differ, lines, strict=True):
+        assert line[:first].strip() == field
+        assert len(line[second:].split("  ")[-1]) > 10
+        if field in shown:
+            assert (line[first:second].strip(), line[second : second + 18].strip()) == shown[field]
 
 
 def test_rules_is_public() -> None:

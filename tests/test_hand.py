@@ -213,13 +213,13 @@ BAD_STARTS: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"deck": "As Kx"}, soko.CardError, "unknown suit"),
     ({"deck": [52]}, soko.CardError, "card 52: a card index is 0 to 51"),
     ({"deck": 7}, TypeError, "'int' object is not iterable"),
-    ({"rng": True}, TypeError, "not bool"),
+    ({"rng": True}, TypeError, "rng True: None, a whole number from 0"),
     ({"rng": "seven"}, TypeError, ""),
     ({"rng": -1}, ValueError, ""),
 ]
 
 
-@pytest.mark.parametrize(("changes", "error", "message"), BAD_STARTS, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(("changes", "error", "message"), BAD_STARTS)
 def test_hands_that_cannot_begin(changes: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error) as raised:
         soko.Hand(SOKO, **{"stacks": [100, 100], **changes})

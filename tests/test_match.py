@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -88,6 +89,20 @@ def test_random_amounts_are_whole_chips_or_all_in(rules: soko.Rules) -> None:
     assert sum(match.stacks) == match.total == 203 + 511 + 998
 
 
+def test_random_actions_and_amounts_are_each_as_likely() -> None:
+    hand = soko.Hand(soko.games.five_card_stud(limit="no", ante=0, bring_in=5, min_chip=5), [500, 500, 23], rng=7)
+    bring_in, complete = hand.legal_actions()
+    assert (bring_in.kind, complete.kind) == ("bring-in", "complete")
+    assert (complete.low, complete.high) == (10, 23)
+    view, rng = hand.view(hand.actor), np.random.default_rng(7)
+    found = Counter(play_randomly(view, rng) for _ in range(4000))
+    # Two actions; of the second three amounts of whole chips, and the rest of the stack.
+    assert set(found) == {("bring-in", 5), *(("complete", amount) for amount in (10, 15, 20, 23))}
+    assert all(type(amount) is int for _, amount in found)
+    assert abs(found["bring-in", 5] - 2000) < 5 * 32
+    assert all(abs(found["complete", amount] - 500) < 5 * 21 for amount in (10, 15, 20, 23))
+
+
 def test_the_box_stays_unless_it_moves() -> None:
     match = soko.Match(soko.games.soko(), [1000] * 4, rng=7)
     assert match.dealer == 3
@@ -139,6 +154,8 @@ def test_who_sits_out_keeps_chips_and_gets_no_cards() -> None:
     play_out(hand)
     kept = match.stacks[1]
     match.play("random", hands=1)
+    with pytest.raises(MatchError, match="no hand to settle"):
+        match.settle()
     assert match.seats == (0, 2)
     assert match.stacks[1] == kept
     match.sit_in(1)
@@ -169,8 +186,15 @@ def test_a_hand_under_way_stops_deals_and_chips() -> None:
     assert not match.is_over
     assert match.stacks == (99, 99)
     assert match.total == 200
-    for call in (match.deal, match.settle, lambda: match.add_chips(0, 1)):
-        with pytest.raises(MatchError, match=f"hand 1 .* seat {hand.actor} is to act"):
+    for call, text in (
+        (match.deal, f"is under way, seat {hand.actor} is to act: the next one cannot be dealt before it is over"),
+        (
+            lambda: match.add_chips(0, 1),
+            f"is under way, seat {hand.actor} is to act: chips cannot be added before it is over",
+        ),
+        (match.settle, f"is not over: seat {hand.actor} is to act"),
+    ):
+        with pytest.raises(MatchError, match=f"^hand 1 {text}$"):
             call()
     assert match.stacks == (99, 99)
     hand.bring_in()
@@ -182,16 +206,35 @@ def test_a_hand_under_way_stops_deals_and_chips() -> None:
         match.settle()
 
 
+def test_a_hand_with_somebody_all_in_is_not_over() -> None:
+    match = soko.Match(soko.games.five_card_stud(limit="no"), [100, 100], rng=7)
+    hand = match.deal()
+    hand.complete(hand.legal_actions()[1].high)
+    assert min(match.stacks) == 0
+    assert len(match.playing) == 1
+    assert (match.in_hand, match.is_over) == (True, False)
+    play_out(hand)
+    assert (match.in_hand, match.is_over) == (False, False)
+
+
 def test_settle_takes_a_copy_of_the_hand_and_no_other() -> None:
     match = soko.Match(soko.games.soko(), [100, 100], rng=7)
     hand = match.deal()
     elsewhere = pickle.loads(pickle.dumps(hand))
     other = soko.Hand(soko.games.soko(), [100, 101], rng=7)
     longer = soko.Hand(soko.games.soko(), [100] * 3, rng=7)
-    for wrong in (other, longer):
+    moved = soko.Hand(soko.games.soko(), [100, 100], rng=7, dealer=0)
+    other_game = soko.Hand(soko.games.soko(cap=3), [100, 100], rng=7, dealer=1)
+    for wrong in (other, longer, moved, other_game):
         play_out(wrong)
         with pytest.raises(MatchError, match="not hand 1"):
             match.settle(wrong)
+    # Also one whose seat to act this table does not have.
+    for seed in range(9):
+        unfinished = soko.Hand(soko.games.soko(), [100] * 3, rng=seed)
+        seat = unfinished.actor if unfinished.actor in (0, 1) else None
+        with pytest.raises(MatchError, match=f"^hand 1 is not over: seat {seat} is to act$"):
+            match.settle(unfinished)
     play_out(elsewhere)
     assert match.settle(elsewhere) == elsewhere.payoffs
     assert match.hand is elsewhere
@@ -262,6 +305,13 @@ def test_only_whole_numbers(bad: Any) -> None:
             call()
 
 
+def test_as_many_chips_as_can_be_counted() -> None:
+    assert soko.Match(soko.games.soko(), [2**62, 2**62 - 1]).total == 2**63 - 1
+    match = soko.Match(soko.games.soko(), [2**62, 1])
+    match.add_chips(1, 2**62 - 2)
+    assert match.total == 2**63 - 1
+
+
 def test_numpy_numbers_are_numbers() -> None:
     match = soko.Match(soko.games.soko(), np.array([10, 20]), dealer=np.uint8(0))
     match.add_chips(np.int64(1), np.uint8(5))
@@ -273,13 +323,16 @@ def test_numpy_numbers_are_numbers() -> None:
     ("call", "text"),
     [
         (lambda: soko.Match(soko.games.soko(), [10]), "1 seats: soko is for 2 to 8 players"),
-        (lambda: soko.Match(soko.games.soko(), [10] * 9), "9 seats"),
-        (lambda: soko.Match(soko.games.soko(), [10, -1]), "stack -1"),
-        (lambda: soko.Match(soko.games.soko(), [2**63 - 1, 1]), "chips in all"),
-        (lambda: soko.Match(soko.games.soko(), [10, 10], dealer=2), "seat 2: 0 to 1"),
+        (lambda: soko.Match(soko.games.soko(), [10] * 9), "9 seats: soko is for 2 to 8 players"),
+        (lambda: soko.Match(soko.games.soko(), [10, -1]), f"stack -1: 0 to {2**63 - 1} is allowed"),
+        (lambda: soko.Match(soko.games.soko(), [2**63 - 1, 1]), f"{2**63} chips in all: at most {2**63 - 1} can"),
+        (lambda: soko.Match(soko.games.soko(), [10, 10], dealer=2), "seat 2: 0 to 1 is allowed"),
         (lambda: soko.Match(soko.games.soko(), [10, 10]).sit_in(-1), "seat -1"),
-        (lambda: soko.Match(soko.games.soko(), [10, 10]).add_chips(0, 0), "amount 0"),
-        (lambda: soko.Match(soko.games.soko(), [2**62, 1]).add_chips(0, 2**62), "amount"),
+        (lambda: soko.Match(soko.games.soko(), [10, 10]).add_chips(0, 0), f"amount 0: 1 to {2**63 - 21} is allowed"),
+        (
+            lambda: soko.Match(soko.games.soko(), [2**62, 1]).add_chips(0, 2**62),
+            f"amount {2**62}: 1 to {2**62 - 2} is allowed",
+        ),
         (lambda: soko.Match(soko.games.soko(), [10, 10]).play("fish"), "policy 'fish': 'random', 'call', 'tight', 'p"),
         (
             lambda: soko.Match(soko.games.soko(), [10, 10]).play(["call", 5]),
@@ -293,7 +346,7 @@ def test_numpy_numbers_are_numbers() -> None:
     ],
 )
 def test_what_a_table_does_not_allow(call: Any, text: str) -> None:
-    with pytest.raises(MatchError, match=text):
+    with pytest.raises(MatchError, match=f"^{text}"):
         call()
     assert issubclass(MatchError, soko.SokoError)
 

@@ -61,6 +61,8 @@ def test_ranges_in_words() -> None:
     assert blocks.words(((3, 5),)) == "blocks 3 to 4"
     many = tuple((2 * i, 2 * i + 1) for i in range(20))
     assert blocks.words(many) == "blocks 0, 2, 4, 6, 8, 10, 12 and 13 ranges more"
+    assert blocks.words(many[:9]) == "blocks 0, 2, 4, 6, 8, 10, 12 and 2 ranges more"
+    assert blocks.words(many[:8]) == "blocks 0, 2, 4, 6, 8, 10, 12 and 14"
 
 
 # The plan
@@ -84,6 +86,12 @@ def test_the_id_is_of_the_question_however_it_is_written() -> None:
     plan = soko.plan(RULES, 3, N, rng=7, known=["As ? ?", "?Kd", ""], dead="2c 3c")
     same = soko.plan(RULES, 3, N, rng=7, known=[["As"], [None, "Kd"]], dead="3c2c")
     assert (same, same.id) == (plan, plan.id)
+    for known in (
+        [[soko.Card("As"), None], [None, soko.Card("Kd")]],
+        [(51,), iter([None, 45])],
+        ["As,?,", ["?", "Kd?"]],
+    ):
+        assert soko.plan(RULES, 3, N, rng=7, known=known, dead=[0, 4]) == plan
     others = [
         soko.plan(RULES, 3, N, rng=8, known=["As", "?Kd"], dead="2c 3c"),
         soko.plan(RULES, 3, N + 1, rng=7, known=["As", "?Kd"], dead="2c 3c"),
@@ -114,34 +122,25 @@ def test_shards_are_a_partition(n: int, k: int) -> None:
     assert blocks.joined(halves) == (plan.block_range,)
 
 
-@pytest.mark.parametrize(("i", "k"), [(3, 3), (-1, 3), (0, 0), (0, -1)])
-def test_shards_that_are_none(i: int, k: int) -> None:
-    with pytest.raises(soko.PlanError):
+@pytest.mark.parametrize(
+    ("i", "k", "text"),
+    [
+        (3, 3, "i 3: 0 to 2 is allowed"),
+        (-1, 3, "i -1: 0 to 2 is allowed"),
+        (0, 0, "k 0: 1 to 9,223,372,036,854,775,808 is allowed"),
+        (0, 2**63 + 1, f"k {2**63 + 1}: 1 to 9,223,372,036,854,775,808 is allowed"),
+    ],
+)
+def test_shards_that_are_none(i: int, k: int, text: str) -> None:
+    with pytest.raises(soko.PlanError, match=f"^{text}$"):
         small_plan().shard(i, k)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"soko": "tally"}, {"version": 2}, {"stream": 2}, {"kind": "weather"}, {"question": {}}, {"question": []},
-        {"key": ["0"]}, {"key": "0000"}, {"key": ["x"] * 4}, {"key": [f"{2**64:x}"] * 4}, {"n": 0}, {"n": True},
-        {"n": N + 1}, {"n": "5"}, {"blocks": [0, 14]}, {"blocks": [3, 2]}, {"blocks": [0]}, {"blocks": None},
-    ],
-)  # fmt: skip
-def test_records_that_are_no_plans(change: dict[str, object]) -> None:
-    record = small_plan().to_dict()
-    with pytest.raises(soko.PlanError):
-        soko.Plan.from_dict({**record, **change})
-    for name in record:
-        with pytest.raises(soko.PlanError):
-            soko.Plan.from_dict({key: value for key, value in record.items() if key != name})
-
-
-def test_a_record_of_a_question_that_cannot_be_is_no_plan() -> None:
-    record = json.loads(json.dumps(small_plan().to_dict()))
-    for name, value in {"players": 9, "known": [["As"], ["As"]], "dead": ["xx"], "rules": {"version": 1}}.items():
-        with pytest.raises(soko.PlanError, match=r"plan: .*"):
-            soko.Plan.from_dict({**record, "question": {**record["question"], name: value}})
+def test_plans_and_their_shards_in_words() -> None:
+    assert repr(small_plan(5)) == "<Plan of 5 deals of soko for 3 players, 1 block>"
+    assert repr(small_plan()) == "<Plan of 196,613 deals of soko for 3 players, 13 blocks>"
+    assert repr(small_plan().shard(0, 13)) == "<Plan of 196,613 deals of soko for 3 players, block 0 of 13>"
+    assert repr(small_plan().shard(12, 2**63)) == "<Plan of 196,613 deals of soko for 3 players, block none of 13>"
 
 
 # The same digits in any split
@@ -204,7 +203,9 @@ def test_a_part_says_what_is_missing(whole: soko.Tally) -> None:
         repr(part) == f"<Tally of {4 * BLOCK:,} deals of soko for 3 players, blocks 0 to 3 and 8 to 12 of 13 missing>"
     )
     assert str(part).splitlines()[-1] == "blocks 0 to 3 and 8 to 12 of 13 missing"
-    assert "missing" not in repr(whole) + str(whole)
+    assert repr(whole) == "<Tally of 196,613 deals of soko for 3 players>"
+    assert "missing" not in str(whole)
+    assert (whole == repr(whole)) is False
 
 
 def test_no_deal_counts_twice(whole: soko.Tally) -> None:
@@ -249,8 +250,26 @@ def test_merge_takes_parts_of_one_plan_only(whole: soko.Tally) -> None:
     ):
         with pytest.raises(soko.PlanError, match=f"not parts of one plan: {text}"):
             soko.merge([part, other])
-    with pytest.raises(soko.PlanError, match="different questions do not add up: players 3 and 4"):
-        whole + soko.plan(RULES, 4, N, rng=7).run()
+    with pytest.raises(soko.PlanError, match=r"different questions do not add up: players 3 and 4$"):
+        whole + soko.plan(RULES, 4, N + 1, rng=8).run()
+    with pytest.raises(soko.PlanError, match=r"one plan: players 3 and 4, n 196,613 and 5, rng key [^,]*$"):
+        soko.merge([whole, soko.plan(RULES, 4, 5, rng=8).run()])
+    other_game = soko.plan(soko.games.five_card_stud(), 3, N, rng=7).run()
+    fields = "name soko and five_card_stud, max_players 8 and 10, ranking soko and standard, showing_ranking soko and"
+    with pytest.raises(soko.PlanError, match=f"one plan: {fields} standard, 1 more$"):
+        soko.merge([whole, other_game])
+    four = RULES.replace(cap=3, open_fold=True, burn=True, odd_chip="suit")
+    fields = "cap 4 and 3, open_fold False and True, burn False and True, odd_chip position and suit"
+    with pytest.raises(soko.PlanError, match=f"one plan: {fields}$"):
+        soko.merge([whole, soko.plan(four, 3, N, rng=7).run()])
+    other = small_plan(5, rng=8).run()
+    keys = [f"{plan.key[0]:016x}[.]{{3}}" for plan in (small_plan(), small_plan(5, rng=8))]
+    with pytest.raises(soko.PlanError, match=rf"one plan: n 5 and 196,613, rng key {keys[1]} and {keys[0]}$"):
+        soko.merge([other, part])
+    counts = [f"{part.n:,}" for part in (whole + other).parts]
+    text = f"one plan: n {' [+] '.join(counts)} and 5, rng key {' [+] '.join(sorted(keys))} and {keys[1]}$"
+    with pytest.raises(soko.PlanError, match=text):
+        soko.merge([whole + other, other])
     with pytest.raises(soko.PlanError, match="nothing to merge"):
         soko.merge([])
     assert soko.merge(iter([whole])) is whole

@@ -54,6 +54,11 @@ def test_what_calls_share_is_a_table_or_written_once() -> None:
     assert {"Table", "PyOnceLock"} <= kinds
 
 
+def test_the_module_says_that_it_needs_no_lock() -> None:
+    # Only a free-threaded interpreter would tell otherwise (test_threads.py).
+    assert "#[pyo3::pymodule(gil_used = false)]" in (ROOT / "src/binding/lib.rs").read_text(encoding="utf-8")
+
+
 def test_the_reference_imports_nothing_compiled() -> None:
     for file in (ROOT / "python/soko/reference").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

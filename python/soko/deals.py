@@ -90,7 +90,7 @@ def _as_hand(cards: tuple[Card | None, ...], faces: str) -> str:
 
 
 def read_known(known: Known | None) -> tuple[tuple[Card | None, ...], ...]:
-    """Read each seat's known cards; a text is split at spaces and commas so that ``?`` can stand for any card.
+    """Read each seat's known cards; a text or one card after another; ``?`` and ``None`` stand for any card.
 
     ``TypeError`` names what is no such list.
     """
@@ -104,13 +104,13 @@ def read_known(known: Known | None) -> tuple[tuple[Card | None, ...], ...]:
 
 def _read_seat(number: int, seat: object) -> tuple[Card | None, ...]:
     """Read the known cards of a seat, those at the end left out that may be any card."""
-    given = seat.replace(",", " ").split() if isinstance(seat, str) else () if seat is None else seat
+    given = [seat] if isinstance(seat, str) else () if seat is None else seat
     if not isinstance(given, Iterable):
         msg = f"known[{number}] {seat!r}: a text such as 'As ?', a list of cards, or None for any cards is needed"
         raise TypeError(msg)
     cards: list[Card | None] = []
     for word in given:
-        if word is None or word == "?":
+        if word is None:
             cards.append(None)
         elif isinstance(word, str):
             cards.extend(_read_run(word))
@@ -126,7 +126,7 @@ def _read_seat(number: int, seat: object) -> tuple[Card | None, ...]:
 
 
 def _read_run(word: str) -> list[Card | None]:
-    """Read a run of cards and question marks, as ``As?Kd``."""
+    """Read cards and question marks, as ``As?Kd`` or ``As, ?, Kd``."""
     cards: list[Card | None] = []
     for i, part in enumerate(word.split("?")):
         if i:

@@ -75,6 +75,9 @@ class Table:
     ``on_illegal="mask"`` the seat does what an absent player does (brings in, else checks, else folds), and ``illegal``
     counts. ``out`` has arrays of the caller, by name, to be written to in place of new ones.
 
+    Tables are for one thread at a time: while another is at them, a call is a ``RuntimeError`` (``Already borrowed``,
+    or ``Already mutably borrowed``) and does nothing. The arrays are plain numpy arrays: read them between steps.
+
     ``PlanError`` for numbers outside their range, ``SokoError`` for stacks that do not fit the game and for arrays that
     are read-only, not C-contiguous, of the wrong shape or that share memory; ``TypeError`` for a wrong dtype.
 

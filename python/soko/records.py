@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 from soko import files
 from soko._soko import PlanError, SokoError
 from soko.blocks import Part, block_count
+from soko.plans import MAX_DEALS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 KINDS: Final = {"deals": "soko.deals:Deals", "equity": "soko.equities:EquityQuestion"}
 # Which definition of the stream of chance the counts come from (docs/stream.md).
 STREAM: Final = 1
-_MOST_DEALS: Final = 2**63 - 1
 
 
 def plan_id(question: Question[AnyCounted], key: _Key, n: int) -> str:
@@ -112,8 +112,8 @@ def _read_run(record: Mapping[str, object]) -> tuple[_Key, int]:
         raise PlanError(_bad_key(words)) from error
     if max(a, b, c, d) >= 2**64 or words != _run_record((a, b, c, d), 1)["key"]:
         raise PlanError(_bad_key(words))
-    if type(n) is not int or not 1 <= n <= _MOST_DEALS:
-        msg = f"n {n!r}: 1 to {_MOST_DEALS:,} is allowed"
+    if type(n) is not int or not 1 <= n <= MAX_DEALS:
+        msg = f"n {n!r}: 1 to {MAX_DEALS:,} is allowed"
         raise PlanError(msg)
     return (a, b, c, d), n
 

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
 use soko::engine::{ActionKind, Event as Told, LegalAction as CoreLegalAction, LegalActions};
 
 use crate::cards::{Card, read_card};
@@ -31,6 +31,9 @@ use crate::whole::Whole;
 /// Ask, then act: ``legal_actions`` lists what the seat to act may do, ``act`` or its named twins do it and return what
 /// that caused. Amounts are totals on the street, in whole chips. ``IllegalAction`` leaves the hand as it was.
 ///
+/// A hand is for one thread at a time. While another is at it, a call is a ``RuntimeError`` (``Already borrowed``, or
+/// ``Already mutably borrowed``) and does nothing; what a hand gave, its views and its clones may go to any thread.
+///
 /// Hands are equal when they began alike and the same was done since. ``hash`` is of what all can see, and changes as the
 /// hand goes on.
 ///
@@ -49,16 +52,10 @@ use crate::whole::Whole;
 /// seat 0 folds, 4 uncalled go back to seat 1, seat 1 wins 3 of pot 0, the hand is over
 /// >>> hand.payoffs
 /// (-1, 2, -1)
-#[pyclass(eq, module = "soko")]
+#[pyclass(module = "soko")]
 pub struct Hand {
     rules: Py<Rules>,
     play: Play,
-}
-
-impl PartialEq for Hand {
-    fn eq(&self, other: &Self) -> bool {
-        self.play == other.play
-    }
 }
 
 table_methods!(Hand {
@@ -272,6 +269,14 @@ table_methods!(Hand {
         // The rules go as an object, so that a pickle of many hands has them once.
         let record = write_hand(self.rules.bind(py).as_any(), &self.play)?;
         Ok((py.get_type::<Self>().getattr("from_dict")?, (record,)))
+    }
+
+    // The one that pyo3 makes takes a hand that another thread is at for something else than a hand, and so for another.
+    fn __eq__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let Ok(other) = other.cast::<Self>() else { return Ok(py.NotImplemented().into_bound(py)) };
+        let equal = slf.try_borrow()?.play == other.try_borrow()?.play;
+        Ok(PyBool::new(py, equal).to_owned().into_any())
     }
 
     fn __hash__(&self) -> u64 {

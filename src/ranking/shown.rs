@@ -146,4 +146,19 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn tables_are_told_apart_by_their_rankings() {
+        let rankings = [
+            ShowingRanking::Standard,
+            ShowingRanking::Soko { ace_low_four_straight: false },
+            ShowingRanking::Soko { ace_low_four_straight: true },
+        ];
+        for (i, a) in rankings.into_iter().enumerate() {
+            for (j, b) in rankings.into_iter().enumerate() {
+                assert_eq!(ShowingTable::of(a) == ShowingTable::of(b), i == j, "{a:?} {b:?}");
+            }
+        }
+        assert_eq!(format!("{:?}", ShowingTable::of(rankings[0])), "ShowingTable { ranking: Standard, .. }");
+    }
 }

@@ -176,3 +176,38 @@ fn look_up_some<V: Vector>(table: &Table, places: &Places, out: &mut [u16; LANES
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{Portable, by_kernel};
+
+    by_kernel! {
+        fn columns_of_five(rows: &[u8]) -> [[u8; LANES]; 5] = store_columns<V, 5>
+    }
+    by_kernel! {
+        fn columns_of_seven(rows: &[u8]) -> [[u8; LANES]; 7] = store_columns<V, 7>
+    }
+
+    #[inline(always)]
+    fn store_columns<V: Vector, const N: usize>(rows: &[u8]) -> [[u8; LANES]; N] {
+        let mut columns = [[0; LANES]; N];
+        for lane in (0..LANES).step_by(V::WIDTH) {
+            for (column, cards) in columns.iter_mut().zip(columns_of::<V, N>(&rows[N * lane..])) {
+                cards.store(&mut column[lane..]);
+            }
+        }
+        columns
+    }
+
+    /// Wrong columns mostly are no hands, which are then gone through one by one: nobody would notice.
+    #[test]
+    fn rows_are_taken_apart_into_columns() {
+        let rows: Vec<u8> = (0..7 * LANES).map(|i| (i * 89 % 251) as u8).collect();
+        let column = |cards: usize, k: usize| core::array::from_fn(|i| rows[cards * i + k]);
+        let fives: [[u8; LANES]; 5] = core::array::from_fn(|k| column(5, k));
+        assert_eq!([columns_of_five(&rows), store_columns::<Portable, 5>(&rows)], [fives; 2]);
+        let sevens: [[u8; LANES]; 7] = core::array::from_fn(|k| column(7, k));
+        assert_eq!([columns_of_seven(&rows), store_columns::<Portable, 7>(&rows)], [sevens; 2]);
+    }
+}

@@ -1,0 +1,120 @@
+"""A table as a site runs it: own shuffler, views sent as JSON, time-outs, a database, rebuys, rake and an audit trail.
+
+Six bots play 200 hands of Canadian stud by house rules. They see what a browser would be sent and nothing else. Every
+act is stored, and now and then the server is "restarted": the hand goes on from the database.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sqlite3
+from contextlib import closing
+
+import soko
+
+HOUSE = soko.games.canadian_stud(ante=1, min_bet=2, max_bet=10, burn=True, low_chicago=True, odd_chip="suit")
+SEATS, BUY_IN, HANDS, SEED = 6, 100, 200, 7
+RAKE_PERCENT, RAKE_MOST = 5, 3
+
+
+class Room:
+    """One table and its database."""
+
+    def __init__(self, database: sqlite3.Connection, shuffler: random.Random) -> None:
+        """Open the table with everybody bought in."""
+        self.match = soko.Match(HOUSE, [BUY_IN] * SEATS, dealer_moves=True)
+        self.paid_in, self.rake, self.database, self.shuffler = BUY_IN * SEATS, 0, database, shuffler
+        database.execute("CREATE TABLE hands (number INTEGER PRIMARY KEY, document TEXT)")
+
+    def deal(self) -> None:
+        """Begin a hand with the room's own shuffle."""
+        deck = list(map(int, soko.cards(bytes(range(52)))))
+        self.shuffler.shuffle(deck)
+        self.hand = self.match.deal(deck=deck)
+        self.store()
+
+    def store(self) -> None:
+        """Write the hand down, with what is the room's own beside the record: its seats."""
+        document = json.dumps({"seats": self.match.seats, "hand": self.hand.to_dict()})
+        self.database.execute("REPLACE INTO hands VALUES (?, ?)", (self.match.hands, document))
+
+    def restart(self) -> None:
+        """Go on from what the database has."""
+        query = "SELECT document FROM hands WHERE number = ?"
+        (document,) = self.database.execute(query, (self.match.hands,)).fetchone()
+        self.hand = soko.Hand.from_dict(json.loads(document)["hand"])
+
+    def message(self, seat: int, told: int) -> str:
+        """Return what a seat's browser is sent: what happened after the first ``told`` events, and the buttons."""
+        view = self.hand.view(seat)
+        news = [event.to_dict() for event in view.events[told:]]
+        buttons = [action.to_dict() for action in view.legal_actions()]
+        return json.dumps({"news": news, "buttons": buttons, "pot": view.pot, "to_call": view.to_call})
+
+    def act(self, kind: str, amount: int | None) -> None:
+        """Do what a button says; ``IllegalAction`` changes nothing."""
+        self.hand.act(kind, amount)
+        self.store()
+
+    def time_out(self) -> None:
+        """Do what an absent player does."""
+        action = self.hand.default_action()
+        if action is not None:
+            self.hand.act(action)
+        self.store()
+
+    def settle(self) -> None:
+        """Pay the winners; the house takes its rake from the first of them, if there was a showdown."""
+        self.match.settle(self.hand)
+        if self.hand.showdown_order:
+            rake = min(self.hand.pot * RAKE_PERCENT // 100, RAKE_MOST)
+            if rake:
+                self.match.take_chips(self.match.seats[self.hand.awards[0].seat], rake)
+                self.rake += rake
+
+    def between_hands(self, chance: random.Random) -> None:
+        """Let the broke buy in again, and players leave the table for a while or come back to it."""
+        for seat, stack in enumerate(self.match.stacks):
+            if stack == 0:
+                self.match.add_chips(seat, BUY_IN)
+                self.paid_in += BUY_IN
+            if seat in self.match.sitting_out:
+                self.match.sit_in(seat)
+            elif chance.random() < 0.02:
+                self.match.sit_out(seat)
+
+
+def main() -> None:
+    """Play the evening, and check the books."""
+    chance, acts, restarts, late = random.Random(SEED), 0, 0, 0
+    with closing(sqlite3.connect(":memory:")) as database:
+        room = Room(database, random.Random(SEED))
+        for _ in range(HANDS):
+            room.between_hands(chance)
+            room.deal()
+            while (seat := room.hand.actor) is not None:
+                buttons = json.loads(room.message(seat, 0))["buttons"]
+                if chance.random() < 0.02:
+                    room.time_out()
+                    late += 1
+                else:
+                    # Who folds less often than that sees more.
+                    button = chance.choice(buttons[1:] if len(buttons) > 1 and chance.random() < 0.8 else buttons)
+                    room.act(button["kind"], button["low"])
+                acts += 1
+                if chance.random() < 0.05:
+                    room.restart()
+                    restarts += 1
+            room.settle()
+        stored = database.execute("SELECT document FROM hands").fetchall()
+    for (document,) in stored:
+        soko.Hand.from_dict(json.loads(document)["hand"])  # the audit: every hand is played again
+    on_table = room.match.total
+    print(f"{HANDS} hands, {acts:,} acts, {late} time-outs, {restarts} restarts; {len(stored)} hands played again")
+    fits = room.paid_in == on_table + room.rake
+    print(f"paid in {room.paid_in:,} = on the table {on_table:,} + rake {room.rake:,}: {fits}")
+
+
+if __name__ == "__main__":
+    main()
