@@ -114,7 +114,7 @@ def test_the_process_plays_as_well() -> None:
 
 
 @pytest.mark.parametrize("game", soko.games.NAMES)
-@pytest.mark.parametrize("opponents", ["random", "call"])
+@pytest.mark.parametrize("opponents", soko.playouts.POLICIES)
 def test_every_game_can_be_played(play: Play, game: str, opponents: str) -> None:
     most = getattr(soko.games, game)().max_players
     for seed, players in enumerate((2, 3, most)):
@@ -338,7 +338,7 @@ def test_a_short_stack_goes_all_in(play: Play) -> None:
 
 
 def test_a_call_costs_what_is_not_yet_in(play: Play) -> None:
-    _, out, _ = play("c\nf\n", "--seed", "0", "--players", "3", "--hands", "1")
+    _, out, _ = play("c\nf\n", "--seed", "0", "--players", "3", "--hands", "1", "--opponents", "random")
     assert (
         """\
 you call 4

@@ -1,7 +1,6 @@
 """The deal simulator: Rust against the reference, against exact odds, against itself on other threads."""
 
 import _thread
-import random
 import re
 import threading
 import time
@@ -13,10 +12,8 @@ import numpy as np
 import pytest
 
 import soko
-from soko import _soko, reference
-from soko.deals import deals_question
+from soko import reference
 from soko.rng import stream_key
-from soko.tally import Tally
 
 GAMES = {
     "soko": soko.games.soko(),
@@ -263,29 +260,6 @@ def test_split_pots_spread_less_than_whole_ones() -> None:
     assert nothing.interval() == ((-float("inf"), float("inf")),) * 2
     with pytest.raises(soko.PlanError, match="confidence 1: more than 0 and less than 1"):
         sure.interval(1)
-
-
-@pytest.mark.parametrize("seed", range(150))
-def test_the_counts_are_those_of_the_plain_count(seed: int) -> None:
-    # Tallies come from the code that answers questions about equity; cards and counts must be the same.
-    choice = random.Random(seed)
-    rules = GAMES[choice.choice([*GAMES])].replace(low_chicago=choice.random() < 0.3, burn=choice.random() < 0.3)
-    players, faces = choice.randint(2, rules.max_players), len("".join(rules.deal))
-    deck = [soko.Card(card) for card in choice.sample(range(52), 52)]
-    known = [
-        [deck.pop() if choice.random() < 0.4 else None for _ in range(choice.randint(0, faces))]
-        for _ in range(choice.randint(0, min(players, 3)))
-    ]
-    dead, key = [deck.pop() for _ in range(choice.randint(0, 4))], (seed, 1, 2, 3)
-    try:
-        question = deals_question(rules, players, known, dead)
-    except soko.DeckError:
-        # A seat was given its last card, which is the community card (rules 4.3).
-        assert players == rules.max_players
-        return
-    tally = question.count_blocks(key, 500, (0, 1), 1, None)
-    plain = _soko.count_deals(rules, players, 500, (0, 1), key, question.known, dead, 1, None)
-    assert tally.counts[:-1] == Tally(question, tally.parts, plain).counts
 
 
 @pytest.mark.parametrize("do", [soko.deal_many, soko.simulate, soko.plan])

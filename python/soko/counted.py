@@ -69,7 +69,7 @@ class Counted(Generic[C_co]):
         """Hold counts that a question made, ints in lists or tuples by ``NAMES``."""
         self._question = question
         self._parts = parts
-        self._counts = cast("C_co", _frozen(counts))
+        self._counts = cast("C_co", frozen(counts))
 
     @property
     def question(self) -> Question[Counted[C_co]]:
@@ -247,11 +247,11 @@ def _read(tally: AnyCounted | FilePath) -> AnyCounted:
     raise TypeError(msg)
 
 
-def _frozen(counts: object) -> object:
+def frozen(counts: object) -> object:
     """Return ints in tuples for ints in lists or tuples."""
     if not isinstance(counts, (list, tuple)):
         return counts
-    return tuple(counts) if set(map(type, counts)) == {int} else tuple(map(_frozen, counts))
+    return tuple(counts) if set(map(type, counts)) == {int} else tuple(map(frozen, counts))
 
 
 def _sums(a: object, b: object) -> object:

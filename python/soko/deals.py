@@ -36,8 +36,8 @@ class Deals(NamedTuple):
         """Count blocks of the first ``n`` deals of a key."""
         if blocks[0] == blocks[1]:
             return Tally(self, (Part(key, n, ()),), zeros(self.players))
-        counts, tie_squares = self._situation().sample(n, blocks, key, threads, watch)
-        return Tally(self, (Part(key, n, (blocks,)),), (*counts, tie_squares))
+        counts = _soko.count_deals(self.rules, self.players, n, blocks, key, self.known, self.dead, threads, watch)
+        return Tally(self, (Part(key, n, (blocks,)),), counts)
 
     def __str__(self) -> str:
         """Say what is dealt."""
@@ -51,12 +51,6 @@ class Deals(NamedTuple):
             "known": [[None if card is None else str(card) for card in seat] for seat in self.known],
             "dead": [str(card) for card in self.dead],
         }
-
-    def _situation(self) -> _soko.Situation:
-        """Return the same question as one about equity, whose counts tell the spread too; the deals are the same."""
-        faces = "".join("".join(sorted(street)) for street in self.rules.deal)
-        seats = (*self.known, *[()] * (self.players - len(self.known)))
-        return _soko.Situation(self.rules, [_as_hand(cards, faces) for cards in seats], self.dead, uneven=True)
 
     @classmethod
     def from_dict(cls, record: Mapping[str, object]) -> Deals:
@@ -80,13 +74,6 @@ def deals_question(rules: Rules, players: int, known: Known | None, dead: Cards)
     while seats and not seats[-1]:
         seats = seats[:-1]
     return Deals(rules, players, seats, gone)
-
-
-def _as_hand(cards: tuple[Card | None, ...], faces: str) -> str:
-    """Write a seat's known cards as ``soko.equity`` reads them: those face down in parentheses."""
-    texts = ["?" if card is None else str(card) for card in cards] or ["?"]
-    down, up = (" ".join(text for text, face in zip(texts, faces, strict=False) if face == side) for side in "du")
-    return f"({down}) {up}" if down else up
 
 
 def read_known(known: Known | None) -> tuple[tuple[Card | None, ...], ...]:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast, final
 from soko._checks import count, game_rules, thread_count
 from soko._soko import PlanError, Rules, Situation
 from soko.blocks import Part
-from soko.counted import Counted
+from soko.counted import Counted, frozen
 from soko.plans import MAX_DEALS, Plan
 from soko.progress import reported
 from soko.rng import stream_key
-from soko.tally import COUNT_NAMES, SHARE_UNIT, Counts, std_errors, zeros
+from soko.tally import COUNT_NAMES, SHARE_UNIT, Counts, array, std_errors, zeros
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -57,7 +57,7 @@ class Equity:
         self._situation = situation
         self._hands = tuple(hands)
         self._method = method
-        self._counts = cast("Counts", counts)
+        self._counts = cast("Counts", frozen(counts))
 
     @property
     def rules(self) -> Rules:
@@ -104,17 +104,17 @@ class Equity:
     @property
     def wins(self) -> NDArray[np.int64]:
         """Of the ``n``, those in which a seat takes the whole pot: int64, (players,)."""
-        return _array(self._counts[2])
+        return array(self._counts[2])
 
     @property
     def ties(self) -> NDArray[np.int64]:
         """Of the ``n``, those in which a seat takes a part of the pot: int64, (players,)."""
-        return _array(self._counts[3])
+        return array(self._counts[3])
 
     @property
     def categories(self) -> NDArray[np.int64]:
         """Of the ``n``, those in which a seat ends with each category: int64, (players, 13), by ``soko.Category``."""
-        return _array(self._counts[1])
+        return array(self._counts[1])
 
     @property
     def std_error(self) -> tuple[float, ...]:
@@ -129,7 +129,7 @@ class Equity:
     @property
     def wild_ranks(self) -> NDArray[np.int64]:
         """Of the ``n``, those in which each rank is wild at showdown, then those without: int64, (14,) (rules 8)."""
-        return _array(self._counts[5])
+        return array(self._counts[5])
 
     @property
     def no_low_spade(self) -> int:
@@ -285,7 +285,7 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
     free = exact is None and n is None and std_error is None
     if cost.method == KNOWN or exact or (free and cost.is_cheap):
         counts = reported(progress, "runouts", cost.runouts, lambda watch: situation.exact(workers, watch))
-        return Equity(situation, hands, cost.method, _joined(counts))
+        return Equity(situation, hands, cost.method, counts)
     key = stream_key(rng)
     if n is not None:
         tally = EquityQuestion(situation).plan(key, n).run(threads=workers, progress=progress)
@@ -294,7 +294,7 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
     # A share between 0 and 1 has at most a variance of a quarter.
     most = ceil(min(0.25 / target / target, MAX_DEALS))
     counts = reported(progress, "deals", most, lambda watch: situation.sample_until(target, key, workers, watch))
-    return Equity(situation, hands, SAMPLED, _joined(counts))
+    return Equity(situation, hands, SAMPLED, counts)
 
 
 def equity_cost(
@@ -368,7 +368,7 @@ class EquityQuestion(NamedTuple):
         if blocks[0] == blocks[1]:
             return EquityTally(self, (Part(key, n, ()),), zeros(len(self.situation.hands)))
         counts = self.situation.sample(n, blocks, key, threads, watch)
-        return EquityTally(self, (Part(key, n, (blocks,)),), _joined(counts))
+        return EquityTally(self, (Part(key, n, (blocks,)),), counts)
 
     def __str__(self) -> str:
         """Say what is dealt."""
@@ -444,19 +444,3 @@ def _check(n: object, std_error: object, *, exact: bool | None) -> int | None:
         msg = f"std_error {std_error}: more than 0 is needed"
         raise PlanError(msg)
     return None
-
-
-def _joined(counts: tuple[tuple[object, ...], object]) -> object:
-    """Return the counts of the core as one tuple of tuples."""
-    head, squares = counts
-    return tuple(_frozen(part) for part in (*head, squares))
-
-
-def _frozen(part: object) -> object:
-    return tuple(map(_frozen, part)) if isinstance(part, (list, tuple)) else part
-
-
-def _array(counts: _Row | tuple[_Row, ...]) -> NDArray[np.int64]:
-    import numpy as np
-
-    return np.array(counts, dtype=np.int64)

@@ -64,17 +64,17 @@ class Tally(Counted[Counts]):
     @property
     def categories(self) -> NDArray[np.int64]:
         """How often each seat ended with each category: int64, (players, 13), columns by ``soko.Category``."""
-        return _array(self._counts[1])
+        return array(self._counts[1])
 
     @property
     def wins(self) -> NDArray[np.int64]:
         """Deals in which a seat takes the whole pot: int64, (players,)."""
-        return _array(self._counts[2])
+        return array(self._counts[2])
 
     @property
     def ties(self) -> NDArray[np.int64]:
         """Deals in which a seat takes a part of the pot: int64, (players,)."""
-        return _array(self._counts[3])
+        return array(self._counts[3])
 
     @property
     def shares(self) -> tuple[Fraction, ...]:
@@ -112,7 +112,7 @@ class Tally(Counted[Counts]):
 
         All zero in games where no rank becomes wild (rules 8).
         """
-        return _array(self._counts[5])
+        return array(self._counts[5])
 
     @property
     def no_low_spade(self) -> int:
@@ -166,7 +166,8 @@ def std_errors(counts: Counts) -> tuple[float, ...]:
     return tuple(errors)
 
 
-def _array(counts: _Row | tuple[_Row, ...]) -> NDArray[np.int64]:
+def array(counts: _Row | tuple[_Row, ...]) -> NDArray[np.int64]:
+    """Return counts as an array of int64."""
     import numpy as np
 
     return np.array(counts, dtype=np.int64)

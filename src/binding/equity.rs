@@ -13,13 +13,6 @@ use crate::look::Look;
 use crate::rules::Rules;
 use crate::simulate::{Counts, counts};
 
-/// Counts, and the squares of the parts won in ties, seat by seat.
-type EquityCounts = (Counts, Vec<u128>);
-
-fn equity_counts(tally: &Tally) -> EquityCounts {
-    (counts(tally), tally.seats.iter().map(|seat| seat.tie_squares).collect())
-}
-
 /// A question about equity: a game, what is known of each hand, dead cards. ``soko.equity`` is the call for every day.
 ///
 /// ``hands`` are texts as ``soko.equity`` takes them; ``uneven`` allows different numbers of cards face up. Questions are
@@ -98,11 +91,11 @@ impl Situation {
     }
 
     /// Count all runouts. ``PlanError`` when there are too many. ``watch`` as in ``count_deals``.
-    fn exact(&self, py: Python<'_>, threads: usize, watch: Option<Py<PyAny>>) -> PyResult<EquityCounts> {
+    fn exact(&self, py: Python<'_>, threads: usize, watch: Option<Py<PyAny>>) -> PyResult<Counts> {
         let mut look = Look::new(watch);
         let tally = py.detach(|| equity::exact(&self.question, threads, &mut look));
         let tally = tally.map_err(|error| PlanError::new_err(error.to_string()))?;
-        look.outcome(tally).map(|tally| equity_counts(&tally))
+        look.outcome(tally).map(|tally| counts(&tally))
     }
 
     /// Deal and count the blocks ``first <= block < last`` of the first ``n`` deals of a key. ``watch`` as in
@@ -115,11 +108,11 @@ impl Situation {
         key: [u64; 4],
         threads: usize,
         watch: Option<Py<PyAny>>,
-    ) -> PyResult<EquityCounts> {
+    ) -> PyResult<Counts> {
         let mut look = Look::new(watch);
         let run = || equity::sample_blocks(&self.question, n, blocks.0..blocks.1, &Key(key), threads, &mut look);
         let (tally, _) = py.detach(run);
-        look.outcome(Some(tally)).map(|tally| equity_counts(&tally))
+        look.outcome(Some(tally)).map(|tally| counts(&tally))
     }
 
     /// Deal and count blocks of a key until the standard error of every seat's share is ``target`` or less.
@@ -130,10 +123,10 @@ impl Situation {
         key: [u64; 4],
         threads: usize,
         watch: Option<Py<PyAny>>,
-    ) -> PyResult<EquityCounts> {
+    ) -> PyResult<Counts> {
         let mut look = Look::new(watch);
         let tally = py.detach(|| equity::sample_until(&self.question, target, &Key(key), threads, &mut look));
-        look.outcome(tally).map(|tally| equity_counts(&tally))
+        look.outcome(tally).map(|tally| counts(&tally))
     }
 
     fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(Rules, Vec<String>, Bound<'py, PyTuple>, bool)> {

@@ -63,8 +63,8 @@ pub fn shuffled(py: Python<'_>, key: [u64; 4]) -> Bound<'_, PyBytes> {
     PyBytes::new(py, &shuffled_deck(&Key(key)))
 }
 
-/// What ``count_deals`` returns: n, categories by seat, wins, ties, share units, wild ranks, deals without a low spade.
-pub type Counts = (u64, Vec<[u64; 13]>, Vec<u64>, Vec<u64>, Vec<u128>, [u64; 14], u64);
+/// A tally: n, categories by seat, wins, ties, share units, wild ranks, deals without a low spade, squares of parts.
+pub type Counts = (u64, Vec<[u64; 13]>, Vec<u64>, Vec<u64>, Vec<u128>, [u64; 14], u64, Vec<u128>);
 
 pub fn counts(tally: &Tally) -> Counts {
     let seats = &tally.seats;
@@ -76,6 +76,7 @@ pub fn counts(tally: &Tally) -> Counts {
         seats.iter().map(|seat| seat.share_units).collect(),
         tally.wild_ranks,
         tally.no_low_spade,
+        seats.iter().map(|seat| seat.tie_squares).collect(),
     )
 }
 

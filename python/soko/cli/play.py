@@ -49,6 +49,16 @@ _HELP = (
 )
 
 
+# The policies of soko.playout, in words.
+_OPPONENTS = {
+    "random": "do anything that is legal",
+    "call": "check and call",
+    "tight": "play good cards and fold the rest",
+    "pot-odds": "weigh the pot against their chances",
+    "maniac": "bet and raise whatever they have",
+}
+
+
 class _LeaveError(Exception):
     """The person leaves the table."""
 
@@ -58,7 +68,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", default="soko", help="soko (the default), canadian_stud, five_card_stud, ...")
     parser.add_argument("--players", type=whole_number, default=4, metavar="N", help="how many sit at the table (4)")
     parser.add_argument("--stack", type=whole_number, default=100, metavar="CHIPS", help="what each has at first (100)")
-    parser.add_argument("--opponents", choices=("random", "call"), default="random", help="how the others play")
+    parser.add_argument("--opponents", choices=tuple(_OPPONENTS), default="tight", help="how the others play (tight)")
     parser.add_argument("--seat", type=int, default=0, metavar="N", help="where you sit, from 0 (0)")
     parser.add_argument("--hands", type=whole_number, metavar="N", help="stop after so many hands")
     parser.add_argument("--seed", type=whole_number, metavar="N", help="the same seed deals the same cards")
@@ -187,7 +197,7 @@ class _Talk:
 
     def welcome(self, opponents: str) -> None:
         """Name the game and who plays it."""
-        how = {"random": "do anything that is legal", "call": "check and call"}[opponents]
+        how = _OPPONENTS[opponents]
         say(str(self.match.rules))
         say(f"You sit in seat {self.person}; the others {how}. ? helps, q leaves.")
 
