@@ -18,7 +18,7 @@ def main() -> None:
     """Count 20 million deals on workers in two sittings, and compare with a count on this machine's threads."""
     plan = soko.plan(soko.games.soko(), players=6, n=20_000_000, rng=7)
     print(plan)
-    cluster = LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None)
+    cluster = LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0")
     with TemporaryDirectory() as folder, cluster, Client(cluster) as client:
         file = Path(folder) / "run.json"
         for part in plan.stream(executor=client.get_executor(), checkpoint=file):

@@ -195,7 +195,7 @@ def test_a_process_that_dies_breaks_its_pool_and_not_the_work(
 def test_dask_with_a_worker_killed_half_way(plan: soko.Plan[soko.Tally], whole: soko.Tally) -> None:
     from distributed import Client, LocalCluster
 
-    cluster = LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None)
+    cluster = LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0")
     with cluster, Client(cluster) as client:
         executor = client.get_executor()
         assert plan.run(executor=executor) == whole
