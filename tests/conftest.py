@@ -1,9 +1,16 @@
 """Settings that all tests share."""
 
+import io
 import signal
+import sys
+from collections.abc import Callable
 
 import pytest
 from hypothesis import settings
+
+from soko.cli import main
+
+Run = Callable[..., tuple[int, str, str]]
 
 # Machines that run tests are shared and slow at times: an example has no deadline.
 settings.register_profile("soko", deadline=None, print_blob=True)
@@ -14,3 +21,17 @@ settings.load_profile("soko")
 def _answer_ctrl_c() -> None:
     """Let Ctrl-C raise here and in children, also where the tests run in the background, which ignores it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Return a function that runs the command on 80 columns: exit status, standard output, standard error."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run_here(*argv: str, stdin: bytes | io.TextIOBase | None = b"") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)) if isinstance(stdin, bytes) else stdin)
+        status = main(argv)
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return run_here

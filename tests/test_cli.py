@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from math import comb
 from typing import Literal
@@ -17,28 +17,13 @@ import numpy as np
 import pytest
 
 import soko
+from conftest import Run
 from soko import _odds
 from soko.cli import VERBS, main
 from soko.reference import ranking as reference
 
 COMMAND = [sys.executable, "-m", "soko"]
 RANKS = "23456789TJQKA"
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Return a function that runs the command here: exit status, standard output, standard error."""
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def run_here(*argv: str, stdin: bytes = b"") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        status = main(argv)
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return run_here
 
 
 def run_process(argv: Sequence[str], stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:

@@ -1,29 +1,14 @@
 """The options that choose a game, its stakes and its switches, and a ranking with its wild rank."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import soko
-from soko.cli import main
+from conftest import Run
 
-Run = Callable[..., tuple[int, str, str]]
 GAMES = soko.games
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Return a function that runs the command here: exit status, standard output, standard error."""
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def run_here(*argv: str) -> tuple[int, str, str]:
-        status = main(argv)
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return run_here
 
 
 @pytest.mark.parametrize(

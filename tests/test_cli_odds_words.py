@@ -2,17 +2,15 @@
 
 import json
 import re
-from collections.abc import Callable
 from math import comb
 from typing import Any
 
 import pytest
 
+from conftest import Run
 from soko import Category, _odds
-from soko.cli import main
 from soko.odds_tables import RANKS, grid, improvements
 
-Run = Callable[..., tuple[int, str, str]]
 WILD_RANKS = "23456789TJQKA"
 CHOICES: list[tuple[list[str], str, dict[str, Any]]] = [
     ([], "soko", {"ranking": "soko"}),
@@ -21,19 +19,6 @@ CHOICES: list[tuple[list[str], str, dict[str, Any]]] = [
     (["--wild", "10"], "wild (tens wild)", {"ranking": "wild", "wild": "T"}),
     (["--ranking", "wild", "--wild", "a"], "wild (aces wild)", {"ranking": "wild", "wild": "A"}),
 ]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Return a function that runs the command here: exit status, standard output, standard error."""
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def run_here(*argv: str) -> tuple[int, str, str]:
-        status = main(argv)
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return run_here
 
 
 def place_range(odds: _odds.Odds, category: Category) -> tuple[int, int]:

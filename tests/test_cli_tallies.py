@@ -4,7 +4,6 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable
 from io import BytesIO, StringIO, TextIOWrapper
 from math import sqrt
 from pathlib import Path
@@ -13,11 +12,10 @@ from typing import Any
 import pytest
 
 import soko
+from conftest import Run
 from soko import _odds
-from soko.cli import main
 from soko.cli._runs import _plain_bar, seed_number, show_progress, whole_number
 
-Run = Callable[..., tuple[int, str, str]]
 SOKO = soko.games.soko()
 CASES: list[tuple[list[str], soko.Rules, dict[str, Any]]] = [
     (["--players", "3"], SOKO, {"players": 3}),
@@ -37,19 +35,6 @@ CASES: list[tuple[list[str], soko.Rules, dict[str, Any]]] = [
         {"players": 2},
     ),
 ]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Return a function that runs the command here: exit status, standard output, standard error."""
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def run_here(*argv: str) -> tuple[int, str, str]:
-        status = main(argv)
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return run_here
 
 
 def exact_shares(tally: soko.Tally, given: dict[str, Any]) -> tuple[float, ...] | None:
@@ -295,39 +280,33 @@ class Terminal(TextIOWrapper):
         return True
 
 
-def test_who_types_hands_is_told_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", Terminal(BytesIO(b"As Ks Qs Js 2d\n")))
-    status, out, err = run("evaluate")
+def test_who_types_hands_is_told_so(run: Run) -> None:
+    status, out, err = run("evaluate", stdin=Terminal(BytesIO(b"As Ks Qs Js 2d\n")))
     assert (status, err) == (0, "soko: hands from standard input, one a line\n")
     assert out.startswith("four-flush, A-K-Q-J, 2 kicker\t")
-    monkeypatch.setattr(sys, "stdin", None)
-    assert run("evaluate") == (1, "", "soko: standard input or output is closed\n")
+    assert run("evaluate", stdin=None) == (1, "", "soko: standard input or output is closed\n")
 
 
 def test_lines_are_numbered_through_all_blocks(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("soko.cli._lines.BLOCK", 40)
     hands = ["As Ks Qs Js 2d", "AhAdKcQh9d", "", "10s 9s 8s 7s 6d"] * 5
     text = "\n".join(hands).encode()
-    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text)))
-    lines = [json.loads(line) for line in run("evaluate", "--json")[1].splitlines()]
+    lines = [json.loads(line) for line in run("evaluate", "--json", stdin=text)[1].splitlines()]
     assert [line["line"] for line in lines] == [i for i, hand in enumerate(hands, 1) if hand]
     assert [line["strength"] for line in lines] == [soko.evaluate_int(hand) for hand in hands if hand]
-    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text + b"\nAs Ks\n2s 3s 4s 5s 7d")))
-    status, out, err = run("evaluate")
+    status, out, err = run("evaluate", stdin=text + b"\nAs Ks\n2s 3s 4s 5s 7d")
     assert (status, out.count("\n")) == (1, 15)
     assert err.startswith("soko: line 21: ")
     # What comes after a bad line is not written, in the same block either.
     monkeypatch.setattr("soko.cli._lines.BLOCK", 1 << 20)
-    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text + b"\nAs Ks\n2s 3s 4s 5s 7d\n")))
-    assert run("evaluate") == (status, out, err)
+    assert run("evaluate", stdin=text + b"\nAs Ks\n2s 3s 4s 5s 7d\n") == (status, out, err)
 
 
 @pytest.mark.parametrize(
     ("ranking", "hands"),
     [("soko", ["7s 6d 4c 3h 2d", "7s 6d 5c 3h 2d"]), ("standard", ["7s 5d 4c 3h 2d", "7s 6d 4c 3h 2d"])],
 )
-def test_lines_of_the_worst_hands(run: Run, monkeypatch: pytest.MonkeyPatch, ranking: Any, hands: list[str]) -> None:
+def test_lines_of_the_worst_hands(run: Run, ranking: Any, hands: list[str]) -> None:
     # Their numbers are the least there are, and no signs of anything else.
-    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO("\n".join(hands).encode())))
-    lines = run("evaluate", "--ranking", ranking)[1].splitlines()
+    lines = run("evaluate", "--ranking", ranking, stdin="\n".join(hands).encode())[1].splitlines()
     assert [line.split("\t")[0] for line in lines] == [str(soko.evaluate(hand, ranking)) for hand in hands]

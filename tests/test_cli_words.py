@@ -1,30 +1,10 @@
 """``soko`` for people: lines that fit the terminal, usage and questions where a word is wrong, counts as typed."""
 
-import io
-import sys
-from collections.abc import Callable
-
 import pytest
 
 import soko
-from soko.cli import VERBS, main
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Return a function that runs the command on 80 columns: exit status, standard output, standard error."""
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def run_here(*argv: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO())
-        status = main(argv)
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return run_here
-
+from conftest import Run
+from soko.cli import VERBS
 
 # Lines that fit
 

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from importlib.resources import files
 from itertools import combinations
 from math import comb
@@ -13,25 +12,12 @@ import numpy as np
 import pytest
 
 import soko
+from conftest import Run
 from soko import odds_tables, plot
-from soko.cli import main
 from soko.odds_tables import RANKS, grid, improvements
 
-Run = Callable[..., tuple[int, str, str]]
 ALL = range(1, 8)
 PNG = b"\x89PNG\r\n\x1a\n"
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Return a function that runs the command here: exit status, standard output, standard error."""
-
-    def run_here(*argv: str) -> tuple[int, str, str]:
-        status = main(argv)
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return run_here
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import soko
+from conftest import Run
 from soko import blocks
-from soko.cli import main
 
 RULES = soko.games.soko()
 BLOCK = 16_384
@@ -380,19 +380,9 @@ def test_ctrl_c_is_answered_and_says_how_far_it_came() -> None:
 # The command
 
 
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-    def run_here(*argv: str) -> tuple[int, str, str]:
-        status = main(argv)
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return run_here
 
 
 SIMULATE = ("simulate", "--players", "3", "--deals", str(N), "--seed", "7")
