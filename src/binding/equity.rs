@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use soko::simulate::equity::{self, EquityError, SeatCards};
-use soko::simulate::{DealError, Key, Tally};
+use soko::simulate::{DealError, Key};
 
 use crate::cards::{Card, read_cards};
 use crate::errors::{CardError, DeckError, PlanError};
