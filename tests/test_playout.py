@@ -528,8 +528,9 @@ def test_bad_input(arguments: dict[str, Any], error: type[Exception], text: str)
 @pytest.mark.parametrize("policies", [["tight", "call"], [least, "call"]])
 def test_progress_is_told(policies: list[Any]) -> None:
     told: list[tuple[int, int]] = []
-    n = 40_000
-    result = soko.playout(SOKO, 6, n, policies, rng=1, progress=lambda done, total: told.append((done, total)))
+    # Half a second of work or more, of which fifty reports a second are made.
+    n = 300_000
+    result = soko.playout(SOKO, 6, n, policies, rng=1, threads=1, progress=lambda *report: told.append(report))
     assert result.n == n
     assert told[-1] == (n, n)
     assert told == sorted(told)
