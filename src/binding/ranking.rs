@@ -14,8 +14,9 @@ use soko::{Category, Rank};
 
 /// An order of hands with its switches (rules 2).
 ///
-/// Where a ranking is asked for, the texts ``"soko"``, ``"standard"`` and ``"wild"`` do as well. ``Ranking("soko")`` is
-/// ``Ranking.soko()``. ``RulesError`` for any other name, and for the switch with another ranking than soko.
+/// Where a ranking is asked for, the texts ``"soko"``, ``"standard"`` and ``"wild"`` do as well, and so do the ``Rules`` of
+/// a game. ``Ranking("soko")`` is ``Ranking.soko()``. ``RulesError`` for any other name, and for the switch with another
+/// ranking than soko.
 ///
 /// >>> from soko import Ranking, evaluate
 /// >>> Ranking.soko(ace_low_four_straight=False)

@@ -146,8 +146,8 @@ pub fn two_rankings(a: soko::Ranking, b: soko::Ranking) -> PyErr {
 /// Evaluate a hand of five to seven cards; the best five count.
 ///
 /// ``cards`` is a text, ``bytes`` of card indices, or cards, indices and names one by one; bytes and tuples are the
-/// fastest. ``ranking`` is ``"soko"``, ``"standard"``, ``"wild"`` or a ``Ranking``. ``wild`` names the wild rank, or
-/// several (``"Q9"``), and goes with ``ranking="wild"`` (rules 2).
+/// fastest. ``ranking`` is ``"soko"``, ``"standard"``, ``"wild"``, a ``Ranking``, or ``Rules`` for that of a game.
+/// ``wild`` names the wild rank, or several (``"Q9"``), and goes with ``ranking="wild"`` (rules 2).
 ///
 /// Returns a ``Strength``. ``CardError`` for cards that cannot be read, that stand twice, that are too few or too many,
 /// and for a wild rank that is none; ``RulesError`` for a ranking that is not known, and for ``wild`` with another ranking.
