@@ -1,13 +1,24 @@
-"""What is built in from elsewhere: all of it used, and by the compilers that are promised (licences: deny.toml)."""
+"""What is built in from elsewhere: all of it used, from crates.io, under licences that ask for a notice and no more."""
 
 import json
 import re
 import subprocess
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
+# Each was read: MIT or Apache-2.0 can be chosen, or what is asked for concerns who changes or copies the crate itself.
+LICENSES = {
+    "MIT",
+    "MIT OR Apache-2.0",
+    "Apache-2.0 OR MIT",
+    "MIT/Apache-2.0",
+    "MIT OR Apache-2.0 OR LGPL-2.1-or-later",
+    "(MIT OR Apache-2.0) AND Unicode-3.0",  # tables of letters, for the compiler alone
+    "Apache-2.0 WITH LLVM-exception",
+}
 
 
 @cache
@@ -20,6 +31,18 @@ def metadata() -> Any:
 
 def ours() -> list[Any]:
     return [package for package in metadata()["packages"] if package["id"] in metadata()["workspace_members"]]
+
+
+def test_licenses_are_known() -> None:
+    licenses = {package["name"]: package["license"] for package in metadata()["packages"]}
+    assert len(licenses) > 10
+    assert {name: found for name, found in licenses.items() if found not in LICENSES} == {}
+
+
+def test_all_crates_come_from_the_registry_once() -> None:
+    others = [package for package in metadata()["packages"] if package not in ours()]
+    assert {package["source"] for package in others} == {"registry+https://github.com/rust-lang/crates.io-index"}
+    assert [name for name, count in Counter(package["name"] for package in others).items() if count > 1] == []
 
 
 def test_no_crate_needs_a_newer_compiler_than_is_promised() -> None:
