@@ -78,10 +78,10 @@ class Match:
     """Hands of one game at one table: stacks go from hand to hand, and no chip is made or lost.
 
     ``stacks`` are the chips of the table's seats, which run clockwise; 0 is a seat without a player for now, and of
-    those there may be more than the game takes. ``dealer``
-    is the seat at the dealer box, the last one unless given. The box stays where it is (rules 4.1), whoever sits there;
-    with ``dealer_moves`` it goes clockwise before each hand but the first, to the next seat that plays. ``rng`` is what
-    ``numpy.random.default_rng`` takes: the same one deals the same cards for the same hands, whatever the policies do.
+    those there may be more than the game takes. ``dealer`` is the seat at the dealer box, the last one unless given.
+    The box stays where it is (rules 4.1), whoever sits there; with ``dealer_moves`` it goes clockwise before each hand
+    but the first, to the next seat that plays. ``rng`` is what ``numpy.random.default_rng`` takes: the same one deals
+    the same cards for the same hands, whatever the policies do.
 
     ``deal()`` begins a hand among the seats that have chips and do not sit out; ``seats`` says which table seat each
     seat of the hand is. When the hand is over, whatever is done next at the table takes its stacks over; ``settle``

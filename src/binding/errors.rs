@@ -2,9 +2,9 @@
 
 use core::fmt::Display;
 
-use pyo3::PyErr;
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
 
 create_exception!(soko, SokoError, PyValueError, "The base of every error that soko raises for a wrong value.");
 create_exception!(soko, CardError, SokoError, "Cards or a rank that cannot be read, or that are no hand.");
@@ -27,4 +27,10 @@ pub fn card_error(error: impl Display) -> PyErr {
 /// A core error about rules or rankings, as Python sees it.
 pub fn rules_error(error: impl Display) -> PyErr {
     RulesError::new_err(error.to_string())
+}
+
+/// The error for an argument of a wrong kind: what is allowed, and what was given.
+pub fn type_error(allowed: &str, given: &Bound<'_, PyAny>) -> PyErr {
+    let given = given.repr().map_or_else(|_| "something else".to_owned(), |text| text.to_string());
+    PyTypeError::new_err(format!("{allowed}, not {given}"))
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyInt, PyString};
@@ -11,7 +10,7 @@ use soko::simulate::{Key, shuffle};
 use soko::{Card, CardError, CardSet};
 
 use crate::cards::read_card;
-use crate::errors::{DeckError, SokoError, card_error, rules_error};
+use crate::errors::{DeckError, SokoError, card_error, rules_error, type_error};
 use crate::play::Play;
 use crate::rules::Rules;
 use crate::whole::Whole;
@@ -24,11 +23,8 @@ impl<'py> FromPyObject<'_, 'py> for Chips {
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let mut chips = Vec::with_capacity(8);
-        let stacks = given.try_iter().map_err(|_| {
-            let given = given.repr().map_or_else(|_| "something else".to_owned(), |text| text.to_string());
-            PyTypeError::new_err(format!("stacks are the chips of each seat such as [100, 100], not {given}"))
-        })?;
-        for stack in stacks {
+        let allowed = "stacks are the chips of each seat such as [100, 100]";
+        for stack in given.try_iter().map_err(|_| type_error(allowed, &given))? {
             let stack: Whole = stack?.extract()?;
             chips.push(stack.chips("stack")?);
         }

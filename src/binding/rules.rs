@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple, PyType};
 
-use crate::errors::rules_error;
+use crate::errors::{rules_error, type_error};
 use soko::rules::{Field, FieldValue, Named, Preset};
 
 /// What was given for a field, read without judging it: the core says which values are allowed.
@@ -259,9 +258,7 @@ impl<'py> FromPyObject<'_, 'py> for AnyRules<'py> {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        given.cast::<Rules>().map(|rules| Self(rules.to_owned())).map_err(|_| {
-            let given = given.repr().map_or_else(|_| "something else".to_owned(), |text| text.to_string());
-            PyTypeError::new_err(format!("rules are a soko.Rules such as soko.games.soko(), not {given}"))
-        })
+        let rules = given.cast::<Rules>().map(|rules| Self(rules.to_owned()));
+        rules.map_err(|_| type_error("rules are a soko.Rules such as soko.games.soko()", &given))
     }
 }

@@ -88,7 +88,7 @@ macro_rules! table_methods {
                 $crate::table::pots(py, &self.table().pots())
             }
 
-            /// All chips in the middle, the bets of this street included; at the end, what was divided.
+            /// All chips in the middle, the bets of this street included; at the end, what was divided (rules 7.2).
             ///
             /// >>> import soko
             /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -100,7 +100,7 @@ macro_rules! table_methods {
                 self.table().contributions().iter().sum()
             }
 
-            /// How many more chips a call costs the seat to act; 0 where it may check or brings in.
+            /// How many more chips a call costs the seat to act (rules 6); 0 where it may check or brings in.
             ///
             /// ``None`` when nobody is to act, and in the view of another seat. The ``low`` of a call among the legal
             /// actions is the total that it comes to.

@@ -149,10 +149,9 @@ class Screen:
     def _pots(self) -> Iterator[str]:
         """Return what is in the middle in all, and what that is made of."""
         view = self._view
-        before, bets = sum(view.contributions) - sum(view.bets), sum(view.bets)
-        pot = f"pot {before + bets}"
+        bets, pot = sum(view.bets), f"pot {view.pot}"
         if len(view.pots) < 2:
-            parts = [f"{pot} ({before} and bets {bets})" if bets else pot]
+            parts = [f"{pot} ({view.pot - bets} and bets {bets})" if bets else pot]
         else:
             names = (", ".join(self.name(seat).replace(" ", GLUE) for seat in one.seats) for one in view.pots)
             parts = [f"{_pot_name(i)} {view.pots[i].amount} ({seats})" for i, seats in enumerate(names)]
