@@ -3,14 +3,12 @@
 import io
 import signal
 import sys
-from collections.abc import Callable
 
 import pytest
+from command import Run
 from hypothesis import settings
 
 from soko.cli import main
-
-Run = Callable[..., tuple[int, str, str]]
 
 # Machines that run tests are shared and slow at times: an example has no deadline.
 settings.register_profile("soko", deadline=None, print_blob=True)

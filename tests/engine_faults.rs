@@ -1,5 +1,6 @@
 //! Faults reported against other engines, with the right values.
 
+#[path = "support/engine_support/mod.rs"]
 mod engine_support;
 
 use engine_support::{Play, Random, soko_room, stakes, with};

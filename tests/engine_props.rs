@@ -1,5 +1,6 @@
 //! What holds in every hand: random rules, stacks and actions.
 
+#[path = "support/engine_support/mod.rs"]
 mod engine_support;
 
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 //! The numbered rules on seats, forced bets and betting, each with its figures.
 
+#[path = "support/engine_support/mod.rs"]
 mod engine_support;
 
 use engine_support::{Play, Random, soko_room, stakes, with};

@@ -1,5 +1,6 @@
 //! Equity: every way to an exact answer against brute force, sampling against exact answers, hands as text.
 
+#[path = "support/chance/mod.rs"]
 mod chance;
 
 use chance::Chance;

@@ -1,6 +1,7 @@
 //! The kernel in use against hands one by one and deals by their definition, and every other kernel in a process of its
 //! own: the kernel is settled once for a process.
 
+#[path = "support/chance/mod.rs"]
 mod chance;
 
 use std::collections::BTreeSet;

@@ -1,6 +1,8 @@
 //! Tables in lockstep against hands played one by one, action by action, in random games.
 
+#[path = "support/arrays/mod.rs"]
 mod arrays;
+#[path = "support/engine_support/mod.rs"]
 mod engine_support;
 
 use std::collections::HashMap;

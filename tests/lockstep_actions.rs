@@ -1,5 +1,6 @@
 //! The fixed set of actions: each is a legal move, no two are the same one, and nothing that could be meant is missing.
 
+#[path = "support/engine_support/mod.rs"]
 mod engine_support;
 
 use engine_support::{Play, Random, soko_room, stakes, with};

@@ -1,6 +1,8 @@
 //! Lanes against tables played one by one: the same digits in every game of fixed limit, whatever the kernel.
 
+#[path = "support/arrays/mod.rs"]
 mod arrays;
+#[path = "support/engine_support/mod.rs"]
 mod engine_support;
 
 use std::env;

@@ -1,5 +1,6 @@
 //! Policies and playouts: what a policy may know, what is scored, and that nothing else changes the score.
 
+#[path = "support/engine_support/mod.rs"]
 mod engine_support;
 
 use std::sync::Arc;

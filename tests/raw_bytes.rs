@@ -1,6 +1,7 @@
 //! Raw bytes thrown at what reads from outside: the readers of cards and hands, the evaluators, the engine by way of any
 //! rules, stacks, deck and actions, and saved tables.
 
+#[path = "support/raw/mod.rs"]
 mod raw;
 
 use std::cell::Cell;

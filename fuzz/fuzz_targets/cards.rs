@@ -1,7 +1,7 @@
 //! Text as cards.
 #![no_main]
 
-#[path = "../../tests/raw/mod.rs"]
+#[path = "../../tests/support/raw/mod.rs"]
 mod raw;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

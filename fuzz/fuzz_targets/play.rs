@@ -1,7 +1,7 @@
 //! Bytes as rules, stacks and moves: a hand to its end.
 #![no_main]
 
-#[path = "../../tests/raw/mod.rs"]
+#[path = "../../tests/support/raw/mod.rs"]
 mod raw;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
