@@ -6,10 +6,11 @@
 use std::hint::black_box;
 use std::process::ExitCode;
 
+use soko::chance::{BLOCK, Key};
 use soko::kernel::Kernel;
 use soko::ranking::{WildRanks, evaluate_columns, evaluate_rows};
 use soko::rules::{Preset, Stakes};
-use soko::simulate::{BLOCK, Dealing, Key, deal_many, simulate};
+use soko::simulate::{Dealing, deal_many, simulate};
 use soko::{Rank, Ranking};
 
 const HANDS: usize = 7 * 2048;

@@ -11,12 +11,14 @@ use std::io::{self, BufRead, Write as _};
 use std::sync::Arc;
 use std::time::Instant;
 
+use soko::actions::ACTIONS;
+use soko::chance::Key;
 use soko::engine::Game;
-use soko::lockstep::{ACTIONS, Rows, Setup, Tables};
+use soko::equity::{SeatCards, Situation, exact};
+use soko::lockstep::{Rows, Setup, Tables};
 use soko::ranking::{WildRanks, count_all_hands, evaluate_rows};
 use soko::rules::{Preset, Rules, Stakes};
-use soko::simulate::equity::{SeatCards, Situation, exact};
-use soko::simulate::{Dealing, Key, deal_many, simulate};
+use soko::simulate::{Dealing, deal_many, simulate};
 use soko::{Card, Rank, Ranking};
 
 const KEY: Key = Key([1, 2, 3, 4]);

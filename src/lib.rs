@@ -1,16 +1,24 @@
-//! `soko`: stud poker in pure Rust. Cards, rankings, rules as data, the engine and the deal simulator.
+//! `soko`: stud poker in pure Rust. Cards, rankings, rules as data, the engine, deals by the million, equity, policies
+//! and many hands at once.
 //!
-//! Modules depend on one another in one direction only: card, ranking, rules, engine, simulate, lockstep.
+//! Modules depend on one another in one direction only: card, workers, kernel, ranking, rules, engine, actions, chance,
+//! simulate, equity, policies, playout, lockstep.
 //! Numbers in parentheses such as "rules.md 2.5" name the rule of the project's rules page.
 
+pub mod actions;
 pub mod card;
 pub mod card_set;
+pub mod chance;
 pub mod engine;
+pub mod equity;
 pub mod kernel;
 pub mod lockstep;
+pub mod playout;
+pub mod policies;
 pub mod ranking;
 pub mod rules;
 pub mod simulate;
+pub mod workers;
 
 pub use card::{Card, CardError, Rank, Suit, parse_cards};
 pub use card_set::CardSet;

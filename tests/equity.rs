@@ -4,12 +4,13 @@
 mod chance;
 
 use chance::Chance;
-use soko::ranking::AceInLow;
-use soko::rules::{Named, Preset, Rules, Stakes, WildRule};
-use soko::simulate::equity::{
+use soko::chance::{BLOCK, Key};
+use soko::equity::{
     CHEAP, Holding, Method, SeatCards, Situation, brute_force, exact, exact_by, sample_blocks, sample_until,
 };
-use soko::simulate::{BLOCK, Dealing, Key, SHARE_UNIT, Tally, simulate};
+use soko::ranking::AceInLow;
+use soko::rules::{Named, Preset, Rules, Stakes, WildRule};
+use soko::simulate::{Dealing, SHARE_UNIT, Tally, simulate};
 use soko::{Card, parse_cards};
 
 const KEY: Key = Key([1, 2, 3, 4]);

@@ -1,9 +1,9 @@
 //! Hands as text, and which of them make a question.
 
 use proptest::prelude::*;
+use soko::equity::{EquityError, Holding, Method, NotationError, SeatCards, Situation};
 use soko::rules::{Preset, Rules, Stakes};
 use soko::simulate::DealError;
-use soko::simulate::equity::{EquityError, Holding, Method, NotationError, SeatCards, Situation};
 use soko::{Card, CardError, CardSet, Rank, Suit, parse_cards};
 
 fn game(preset: Preset) -> Rules {

@@ -1,8 +1,9 @@
 //! Batches of hands against hands one by one, and every way in which a row is no hand.
 
+use soko::chance::Key;
 use soko::ranking::{WildRanks, evaluate_rows};
 use soko::rules::{Preset, Stakes};
-use soko::simulate::{Dealing, Key, deal_many};
+use soko::simulate::{Dealing, deal_many};
 use soko::{Rank, Ranking};
 
 /// Rows of random hands of five to seven cards.

@@ -9,13 +9,14 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use chance::Chance;
+use soko::chance::Key;
+use soko::chance::stream::{GROUP, Lanes};
 use soko::kernel::{Kernel, VARIABLE};
 use soko::ranking::{
     AceInLow, Category, RowError, WildRanks, count_all_hands, evaluate_columns, evaluate_rows, low_spade,
 };
 use soko::rules::{Named, Preset, Rules, Stakes, WildRule};
-use soko::simulate::stream::{GROUP, Lanes};
-use soko::simulate::{Dealing, Key, SHARE_UNIT, Tally, deal_many, simulate};
+use soko::simulate::{Dealing, SHARE_UNIT, Tally, deal_many, simulate};
 use soko::{Card, Rank, Ranking};
 
 /// The rankings that kernels have tables for.

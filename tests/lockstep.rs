@@ -10,12 +10,11 @@ use std::sync::Arc;
 
 use arrays::Arrays;
 use engine_support::Random;
+use soko::actions::{ACTIONS, from_action, legal_mask, to_action};
+use soko::chance::{Choices, Key, hand_key, shuffled_deck};
 use soko::engine::{Action, ActionKind, Deal, Event, Face, Game, Hand};
-use soko::lockstep::{
-    ACTIONS, Choices, Layout, Setup, TableError, Tables, from_action, hand_key, legal_mask, to_action,
-};
+use soko::lockstep::{Layout, Setup, TableError, Tables};
 use soko::rules::{Limit, Named, OpenPair, Preset, Rules, Stakes, WildRule};
-use soko::simulate::{Key, shuffled_deck};
 use soko::{Card, Rank};
 
 const KEY: Key = Key([1, 2, 3, 4]);

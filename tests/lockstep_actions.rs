@@ -4,8 +4,8 @@
 mod engine_support;
 
 use engine_support::{Play, Random, soko_room, stakes, with};
+use soko::actions::{ACTIONS, from_action, legal_mask, to_action};
 use soko::engine::{Action, ActionKind, Deal, Game, Hand};
-use soko::lockstep::{ACTIONS, from_action, legal_mask, to_action};
 use soko::rules::{Limit, Named, OpenPair, Preset, Rules, Stakes};
 
 /// The amounts of the actions of a hand, in their order.

@@ -12,11 +12,12 @@ use std::sync::Arc;
 use arrays::Arrays;
 use engine_support::Random;
 use soko::Card;
+use soko::actions::ACTIONS;
+use soko::chance::Key;
 use soko::engine::{Action, ActionKind, Deal, Game, Hand};
 use soko::kernel::{Kernel, VARIABLE};
-use soko::lockstep::{ACTIONS, Setup, Tables};
+use soko::lockstep::{Setup, Tables};
 use soko::rules::{Limit, Named, OpenPair, Preset, Rules, Stakes, Tie};
-use soko::simulate::Key;
 
 const KEY: Key = Key([5, 6, 7, 8]);
 

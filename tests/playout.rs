@@ -8,12 +8,12 @@ use std::sync::Arc;
 use engine_support::Random;
 use proptest::prelude::*;
 use soko::Card;
+use soko::actions::{legal_mask, to_action};
+use soko::chance::{Key, hand_key, shuffled_deck};
 use soko::engine::{Action, Deal, Event, Face, Game, Hand, StartError};
-use soko::lockstep::playout::{Brain, Desk, Playout, PlayoutError, Refused, Scores};
-use soko::lockstep::policies::{Draws, Eyes, Policy};
-use soko::lockstep::{hand_key, legal_mask, to_action};
+use soko::playout::{Brain, Desk, Playout, PlayoutError, Refused, Scores};
+use soko::policies::{Draws, Eyes, Policy};
 use soko::rules::{Limit, Named, Preset, Rules, Stakes, WildRule};
-use soko::simulate::{Key, shuffled_deck};
 
 const KEY: Key = Key([1, 2, 3, 4]);
 
@@ -147,7 +147,7 @@ fn no_chip_is_made_or_lost_and_every_hand_is_scored() {
                 let stayed: u64 = score.iter().map(|score| score.hands - score.folds).sum();
                 assert_eq!(stayed, shown + scores.hands - scores.showdowns);
             }
-            let actions = |scores: &[soko::lockstep::playout::Score]| -> u64 {
+            let actions = |scores: &[soko::playout::Score]| -> u64 {
                 scores.iter().flat_map(|score| score.actions.iter().flatten()).sum()
             };
             assert_eq!(actions(&scores.policies), actions(&scores.seats));

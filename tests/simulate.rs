@@ -1,9 +1,10 @@
 //! The stream, the dealer and the tally, held against their definitions.
 
 use proptest::prelude::*;
+use soko::chance::stream::{GROUP, Lanes};
+use soko::chance::{BLOCK, Key, shuffled_deck};
 use soko::rules::{Named, Preset, Rules, Stakes};
-use soko::simulate::stream::{GROUP, Lanes};
-use soko::simulate::{BLOCK, Dealing, Key, SHARE_UNIT, Tally, deal_many, shuffled_deck, simulate, simulate_blocks};
+use soko::simulate::{Dealing, SHARE_UNIT, Tally, deal_many, simulate, simulate_blocks};
 use soko::{Card, CardSet};
 
 const KEY: Key = Key([1, 2, 3, 4]);

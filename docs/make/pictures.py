@@ -197,7 +197,7 @@ def lanes() -> Drawing:
 
 def architecture() -> Drawing:
     """Draw the modules and which way they look."""
-    drawing = Drawing(609, "The modules, and which way imports go")
+    drawing = Drawing(707, "The modules, and which way imports go")
     drawing.labelled(20, 16, 440, 46, FILLS[0], "python/soko/cli", "one module a verb of the command")
     drawing.arrow(160, 62, 160, 84)
     drawing.labelled(20, 86, 280, 46, FILLS[0], "python/soko", "values, docs, plans, files, numpy")
@@ -205,16 +205,18 @@ def architecture() -> Drawing:
     drawing.arrow(160, 132, 160, 154)
     drawing.labelled(20, 156, 280, 46, FILLS[1], "src/binding (crate _soko)", "the only place that knows Python")
     drawing.arrow(160, 202, 160, 240)
-    drawing.box(12, 224, 456, 371, "none", edge=PALE, radius=6)
+    drawing.box(12, 224, 456, 469, "none", edge=PALE, radius=6)
     drawing.text(458, 240, "the core: crate soko", size=12, at="end", ink=PALE)
     rows = (
-        ("lockstep", "tables, policies, playouts"),
-        ("simulate", "stream, deals, tally, equity"),
-        ("engine", "one hand: state, betting, pots, showdown"),
+        ("playout, lockstep", "whole hands between policies; tables of hands"),
+        ("policies", "built-in players"),
+        ("simulate, equity", "deals and tallies; shares of the pot"),
+        ("chance", "keys, the stream, shuffled decks"),
+        ("engine, actions", "one hand: betting, pots, showdown; seven actions"),
         ("rules", "games as data, presets, checks"),
         ("ranking", "what hands are worth; tables by build/"),
         ("kernel", "registers of each processor"),
-        ("card, card_set", "cards"),
+        ("card, card_set, workers", "cards; work shared among threads"),
     )
     for number, (name, what) in enumerate(rows):
         y = 248 + 49 * number

@@ -4,8 +4,9 @@ use std::hash::{Hash, Hasher};
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use soko::simulate::equity::{self, EquityError, SeatCards};
-use soko::simulate::{DealError, Key};
+use soko::chance::Key;
+use soko::equity::{self, EquityError, SeatCards};
+use soko::simulate::DealError;
 
 use crate::cards::{Card, read_cards};
 use crate::errors::{CardError, DeckError, PlanError};

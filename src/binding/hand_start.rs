@@ -5,8 +5,8 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyInt, PyString};
+use soko::chance::{Key, shuffle};
 use soko::engine::{Game, StartError};
-use soko::simulate::{Key, shuffle};
 use soko::{Card, CardError, CardSet};
 
 use crate::cards::read_card;

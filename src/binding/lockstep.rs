@@ -5,9 +5,10 @@ use std::sync::Arc;
 use pyo3::buffer::Element;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use soko::actions::{ACTION_NAMES, ACTIONS};
+use soko::chance::Key;
 use soko::engine::Game;
-use soko::lockstep::{ACTION_NAMES, ACTIONS, ActionNumber, Layout, Rows, Setup, TableError, Tables};
-use soko::simulate::Key;
+use soko::lockstep::{ActionNumber, Layout, Rows, Setup, TableError, Tables};
 
 use crate::buffers::Array;
 use crate::errors::{IllegalAction, SokoError, rules_error};
@@ -291,5 +292,5 @@ pub fn action_names() -> [&'static str; ACTIONS] {
 /// Return the key of a hand of a table (docs/stream.md 8).
 #[pyfunction]
 pub fn hand_key(key: [u64; 4], table: u64, hand: u64) -> [u64; 4] {
-    soko::lockstep::hand_key(&Key(key), table, hand).0
+    soko::chance::hand_key(&Key(key), table, hand).0
 }

@@ -1,7 +1,7 @@
 //! Looking after long work: signals of Python, and a function that is told how far it has come.
 
 use pyo3::prelude::*;
-use soko::simulate::Watch;
+use soko::workers::Watch;
 
 use crate::errors::PlanError;
 

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use soko::actions::{ACTION_NAMES, ACTIONS, legal_mask};
+use soko::chance::Key;
 use soko::engine::Game;
-use soko::lockstep::playout::{Brain, Desk as CoreDesk, Playout, PlayoutError, Score, Scores};
-use soko::lockstep::policies::Policy;
-use soko::lockstep::{ACTION_NAMES, ACTIONS, Layout, legal_mask};
-use soko::simulate::Key;
+use soko::lockstep::Layout;
+use soko::playout::{Brain, Desk as CoreDesk, Playout, PlayoutError, Score, Scores};
+use soko::policies::Policy;
 
 use crate::buffers::Array;
 use crate::errors::{IllegalAction, PlanError, SokoError, rules_error};

@@ -2,7 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
-use soko::simulate::{Dealing, Key, Tally, deal_many, shuffled_deck, simulate_blocks};
+use soko::chance::{Key, shuffled_deck};
+use soko::simulate::{Dealing, Tally, deal_many, simulate_blocks};
 
 use crate::cards::{read_card, read_cards};
 use crate::errors::{DeckError, PlanError};

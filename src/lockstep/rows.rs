@@ -1,7 +1,8 @@
 //! The arrays that steps are told in: a row a table.
 
+use super::Layout;
 use super::table::Table;
-use super::{ACTIONS, Layout};
+use crate::actions::ACTIONS;
 
 /// Memory of the caller for some tables, row by row.
 #[derive(Debug)]

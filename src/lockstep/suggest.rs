@@ -3,10 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Tables;
-use super::policies::{Draws, Eyes, Policy};
 use crate::engine::{Hand, SeatSet};
-use crate::simulate::Watch;
-use crate::simulate::crew::work_through;
+use crate::policies::{Draws, Eyes, Policy};
+use crate::workers::{Watch, work_through};
 
 /// How many tables a thread asks a policy about between two looks at what is left.
 const CHUNK: usize = 1024;

@@ -1,8 +1,8 @@
 //! One table of many: its hand, and a log from which the hand can be told again.
 
-use super::actions::{ACTIONS, BRING_IN, CHECK_OR_CALL, FOLD, action_of, mask_of};
-use super::chance::Choices;
 use crate::Card;
+use crate::actions::{ACTIONS, BRING_IN, CHECK_OR_CALL, FOLD, action_of, mask_of};
+use crate::chance::Choices;
 use crate::engine::{Action, Game, Seat, State};
 
 /// Actions that the log keeps in place, three bits each.

@@ -4,13 +4,13 @@ use core::fmt;
 use std::sync::Arc;
 use std::thread;
 
-use super::chance::{Choices, hand_key};
+use super::Layout;
 use super::lanes::{self, Betting};
 use super::rows::Rows;
 use super::table::{Record, Table};
-use super::{ACTIONS, Layout};
+use crate::actions::ACTIONS;
+use crate::chance::{Choices, Key, hand_key, shuffled_deck, top_of_deck};
 use crate::engine::{Action, Deal, Game, Hand, Seat, StartError, State};
-use crate::simulate::{Key, shuffled_deck, top_of_deck};
 
 /// How many turns a thread must have to be worth its start, which takes the time of several hundred.
 const TURNS_A_THREAD: usize = 4096;
@@ -291,7 +291,7 @@ impl Tables {
             hand.apply(action, &mut |_| ());
         }
         for number in table.logged() {
-            let action = super::to_action(&hand, number).ok_or(TableError::Damaged)?;
+            let action = crate::actions::to_action(&hand, number).ok_or(TableError::Damaged)?;
             hand.apply(action, &mut |_| ());
             actions.push(action);
         }

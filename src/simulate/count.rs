@@ -2,9 +2,9 @@
 
 use super::dealing::Dealing;
 use super::settle::{Settled, settle};
-use super::stream::GROUP;
 use super::tally::{SHARE_UNIT, Tally};
 use crate::Rank;
+use crate::chance::stream::GROUP;
 use crate::kernel::Kernel;
 use crate::ranking::evaluate::{Evaluator, Wild, suits_count, with_evaluator};
 use crate::ranking::lanes::{AtLeast, categories, five_dealt, five_table, seven_dealt, seven_tables};

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use super::stream::{GROUP, Key, Lanes, cards_at};
+use crate::chance::stream::{GROUP, Lanes, cards_at};
+use crate::chance::{BLOCK, Key};
 use crate::rules::Rules;
 use crate::{Card, CardSet};
 
@@ -233,7 +234,7 @@ impl<'a> Dealer<'a> {
 /// The first `n` deals of a key: for each deal, each seat, the cards in the order dealt, into `out`.
 pub fn deal_many(dealing: &Dealing, key: &Key, out: &mut [u8]) {
     let row = dealing.players() * dealing.cards_per_hand();
-    for (block, out) in (0..).zip(out.chunks_mut(row * super::stream::BLOCK as usize)) {
+    for (block, out) in (0..).zip(out.chunks_mut(row * BLOCK as usize)) {
         let mut dealer = Dealer::new(dealing, key, block);
         let mut rows = out.chunks_exact_mut(row);
         'block: loop {

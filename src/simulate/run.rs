@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use super::count::Counter;
-use super::crew::{Signals, Watch, work_through};
 use super::dealing::{Dealer, Dealing};
-use super::stream::{BLOCK, Key};
 use super::tally::Tally;
+use crate::chance::{BLOCK, Key};
 use crate::rules::Rules;
+use crate::workers::{Signals, Watch, work_through};
 
 /// Deals the first `n` deals of a key and counts them, on `threads` threads.
 ///
@@ -46,7 +46,7 @@ pub fn simulate_blocks(
 ///
 /// `count` gives the tally of a block; told to stop it may give up and return `None`. Comes back with the tally of the
 /// blocks that were finished and whether these are all.
-pub(super) fn run_blocks(
+pub(crate) fn run_blocks(
     players: usize,
     blocks: Range<u64>,
     threads: usize,
@@ -83,7 +83,7 @@ fn count_block(rules: &Rules, dealing: &Dealing, key: &Key, block: u64, n: u64) 
 }
 
 /// The first `n` of the deals whose bits are set.
-pub(super) fn first_deals(mut deals: u64, n: u64) -> u64 {
+pub(crate) fn first_deals(mut deals: u64, n: u64) -> u64 {
     while u64::from(deals.count_ones()) > n {
         deals &= !(1 << deals.ilog2());
     }

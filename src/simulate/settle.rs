@@ -3,7 +3,7 @@
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
 #![allow(clippy::needless_range_loop, reason = "lanes run side by side, without branches")]
 
-use super::stream::GROUP;
+use crate::chance::stream::GROUP;
 use crate::kernel::{Vector, by_kernel};
 use crate::ranking::lanes::{AtLeast, PAGE_BEFORE, bits_above, pages};
 

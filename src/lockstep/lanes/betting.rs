@@ -1,7 +1,7 @@
 //! The betting of a game as lanes know it: read off the engine, so that no rule stands here a second time.
 
+use crate::actions::{BRING_IN, CHECK_OR_CALL, FIRST_WAGER, FOLD, action_of, mask_of};
 use crate::engine::{Game, State};
-use crate::lockstep::actions::{BRING_IN, CHECK_OR_CALL, FIRST_WAGER, FOLD, action_of, mask_of};
 use crate::rules::{Limit, OpenPair};
 
 /// How many steps a ladder has at most.

@@ -8,8 +8,8 @@ use core::array::from_fn;
 use super::betting::Betting;
 use super::turn::{LOG, SEATS};
 use crate::Card;
+use crate::chance::Choices;
 use crate::engine::{Game, NONE, SeatSet, bring_in_key, first_greatest, opening_key};
-use crate::lockstep::chance::Choices;
 use crate::lockstep::table::Table;
 use crate::ranking::{Strength, WildRanks};
 

@@ -14,13 +14,12 @@ mod turn;
 
 use core::array::from_fn;
 
-use super::chance::Choices;
 use super::table::Table;
 use super::tables::Share;
 use crate::Card;
+use crate::chance::{Choices, Key, decks, top_of_deck};
 use crate::engine::{NONE, SeatSet};
 use crate::kernel::{Vector, by_kernel};
-use crate::simulate::{Key, decks, top_of_deck};
 pub(super) use betting::Betting;
 use course::Course;
 use start::{Beginning, hand_keys};

@@ -4,9 +4,8 @@
 #![allow(clippy::needless_range_loop, reason = "lanes run side by side, without branches")]
 
 use super::turn::LANES;
+use crate::chance::{Key, key_word, mix_hand};
 use crate::kernel::{Vector, by_kernel};
-use crate::lockstep::chance::{key_word, mix_hand};
-use crate::simulate::Key;
 
 /// The numbers of tables and of the hands that begin there.
 pub struct Beginning {

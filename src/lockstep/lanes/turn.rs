@@ -4,10 +4,10 @@
 #![allow(clippy::needless_range_loop, reason = "lanes run side by side, without branches")]
 
 use super::betting::Betting;
+use crate::actions::{BRING_IN, CHECK_OR_CALL, FIRST_WAGER, FOLD};
+use crate::chance::stream::{GOLDEN, mix};
 use crate::kernel::{Repeated, Vector};
-use crate::lockstep::actions::{BRING_IN, CHECK_OR_CALL, FIRST_WAGER, FOLD};
 use crate::ranking::lanes::bits_above;
-use crate::simulate::stream::{GOLDEN, mix};
 
 /// How many tables go side by side.
 pub const LANES: usize = 64;

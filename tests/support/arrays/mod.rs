@@ -1,7 +1,8 @@
 //! Arrays that tables write into.
 #![allow(dead_code, reason = "each program uses its own part of this")]
 
-use soko::lockstep::{ACTIONS, Rows, Tables};
+use soko::actions::ACTIONS;
+use soko::lockstep::{Rows, Tables};
 
 /// Arrays for some tables; numbers that nothing was written over stand out.
 #[derive(Debug, PartialEq)]

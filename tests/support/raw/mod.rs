@@ -8,12 +8,12 @@ mod arrays;
 use std::sync::Arc;
 
 use arrays::Arrays;
+use soko::chance::{Key, shuffled_deck};
 use soko::engine::{Deal, Game, Hand, LegalAction};
+use soko::equity::{SeatCards, Situation, brute_force, exact};
 use soko::lockstep::{Setup, Tables};
 use soko::ranking::{Ranking, ShowingRanking, WildRanks, evaluate_rows, showing};
 use soko::rules::{FieldValue, Named, Preset, Rules, Stakes};
-use soko::simulate::equity::{SeatCards, Situation, brute_force, exact};
-use soko::simulate::{Key, shuffled_deck};
 use soko::{Card, Rank, parse_cards};
 
 /// Cards that are read can be written and read again.

@@ -24,8 +24,8 @@ pub use notation::{Holding, NotationError, SeatCards};
 pub use sample::{sample_blocks, sample_until};
 pub use situation::{EquityError, Situation};
 
-use super::run::run_blocks;
-use super::{Tally, Watch};
+use crate::simulate::{Tally, run_blocks};
+use crate::workers::Watch;
 use enumerate::Enumeration;
 
 /// As many steps are taken on the spot: they are over before a watch would be asked.
@@ -40,7 +40,7 @@ const QUICK: u128 = 2_000_000;
 ///
 /// ```
 /// use soko::rules::{Preset, Stakes};
-/// use soko::simulate::equity::{SeatCards, Situation, exact};
+/// use soko::equity::{SeatCards, Situation, exact};
 ///
 /// let rules = Preset::Soko.rules(Stakes::default()).unwrap();
 /// let seats: Vec<SeatCards> = ["(As) Kd", "(?) Qh"].iter().map(|text| text.parse().unwrap()).collect();

@@ -1,7 +1,7 @@
 //! The chance of one decision (docs/stream.md).
 
-use crate::lockstep::chance::below;
-use crate::simulate::stream::{GOLDEN, mix};
+use crate::chance::below;
+use crate::chance::stream::{GOLDEN, mix};
 
 /// Random words for one decision: as many as a policy wants, the first of them fixed by the hand and the action's number.
 #[derive(Clone, Debug)]

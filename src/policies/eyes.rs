@@ -2,9 +2,8 @@
 
 use super::Draws;
 use crate::Card;
+use crate::actions::{ACTIONS, CHECK_OR_CALL, legal_mask};
 use crate::engine::{CardList, Hand, RunOut, Seat, SeatSet};
-use crate::lockstep::actions::CHECK_OR_CALL;
-use crate::lockstep::{ACTIONS, legal_mask};
 use crate::ranking::{Ranking, WildRanks};
 
 /// A hand through the eyes of the player to act. The hand itself is out of reach.

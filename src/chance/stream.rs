@@ -98,7 +98,7 @@ impl Lanes {
     }
 
     /// One 16-bit draw for each of 32 deals.
-    pub(super) fn draws(&mut self) -> [u16; 32] {
+    pub(crate) fn draws(&mut self) -> [u16; 32] {
         let mut draws = [0; 32];
         for (draws, word) in draws.as_chunks_mut::<4>().0.iter_mut().zip(self.step()) {
             *draws = [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16];
@@ -175,7 +175,7 @@ fn decode_some<V: Vector, const N: usize>(places: &mut [[u8; GROUP]], lane: usiz
 
 by_kernel! {
     /// Puts for each place of a deal the card that stands there.
-    pub(super) fn cards_at(places: &mut [u8; GROUP], cards: &[u8; 64]) -> () = look_up<V>
+    pub(crate) fn cards_at(places: &mut [u8; GROUP], cards: &[u8; 64]) -> () = look_up<V>
 }
 
 #[inline(always)]

@@ -64,7 +64,7 @@ fn seed(keys: &[[u64; GROUP]; 4], from: usize) -> [[u64; 8]; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::{Key, shuffled_deck};
+    use crate::chance::{Key, shuffled_deck};
 
     #[test]
     fn decks_side_by_side_are_those_of_each_key() {

@@ -4,10 +4,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::deal::PlayedDeal;
 use super::{Brain, Playout, PlayoutError, Scores};
+use crate::actions::legal_mask;
 use crate::engine::Hand;
-use crate::lockstep::legal_mask;
-use crate::simulate::Watch;
-use crate::simulate::crew::{Signals, work_through};
+use crate::workers::{Signals, Watch, work_through};
 
 /// How many deals a thread advances between two looks at what is left.
 const CHUNK: usize = 64;

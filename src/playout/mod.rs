@@ -14,11 +14,11 @@ use std::sync::Arc;
 pub use desk::{Desk, Refused};
 pub use score::{Score, Scores};
 
-use super::policies::Policy;
 use crate::Card;
+use crate::chance::Key;
 use crate::engine::{Deal, Game, Hand, Seat, StartError};
-use crate::simulate::crew::work_through;
-use crate::simulate::{Key, Watch};
+use crate::policies::Policy;
+use crate::workers::{Watch, work_through};
 use deal::PlayedDeal;
 
 /// How many deals a thread plays between two looks at what is left.
@@ -80,7 +80,7 @@ pub struct Playout {
 impl Playout {
     /// A playout of `players`, each the number of one of the `brains`, in the order in which they sit round the table.
     ///
-    /// Deal `d` has the cards of table `d`'s first hand ([`hand_key`](super::hand_key)). In the hand that has rotation
+    /// Deal `d` has the cards of table `d`'s first hand ([`hand_key`](crate::chance::hand_key)). In the hand that has rotation
     /// `r`, seat `s` is played by player `s + r`, counted round. Deal `d` is played with rotation `d`, or with
     /// `duplicate` once with each rotation that seats the brains in another way.
     ///

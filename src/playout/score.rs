@@ -1,6 +1,6 @@
 //! What hands came to, for each policy and for each seat, in whole numbers.
 
-use crate::lockstep::ACTIONS;
+use crate::actions::ACTIONS;
 
 /// What one policy, or whoever sat in one seat, came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

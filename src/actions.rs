@@ -9,15 +9,15 @@ pub const ACTIONS: usize = 7;
 /// What the actions are called, by number.
 pub const ACTION_NAMES: [&str; ACTIONS] = ["fold", "check or call", "bring-in", "least", "half pot", "pot", "most"];
 
-pub(super) const FOLD: u8 = 0;
-pub(super) const CHECK_OR_CALL: u8 = 1;
-pub(super) const BRING_IN: u8 = 2;
+pub(crate) const FOLD: u8 = 0;
+pub(crate) const CHECK_OR_CALL: u8 = 1;
+pub(crate) const BRING_IN: u8 = 2;
 /// The number of the first action that is a wager; the ones from here on differ in size alone.
-pub(super) const FIRST_WAGER: u8 = 3;
-pub(super) const LEAST: u8 = FIRST_WAGER;
-pub(super) const HALF_POT: u8 = 4;
-pub(super) const POT: u8 = 5;
-pub(super) const MOST: u8 = 6;
+pub(crate) const FIRST_WAGER: u8 = 3;
+pub(crate) const LEAST: u8 = FIRST_WAGER;
+pub(crate) const HALF_POT: u8 = 4;
+pub(crate) const POT: u8 = 5;
+pub(crate) const MOST: u8 = 6;
 
 /// Totals of the wagers from the least to the most, 0 where there is none of its own.
 type Sizes = [u64; ACTIONS - FIRST_WAGER as usize];
@@ -97,3 +97,27 @@ fn sizes(game: &Game, state: &State, wager: &Wager) -> Sizes {
     }
     sizes
 }
+
+/// The action at a place among those of a mask, counted from 0; 0 where there is none.
+#[inline]
+pub(crate) const fn action_at(mask: u8, place: u8) -> u8 {
+    LEGAL[mask as usize & (LEGAL.len() - 1)][place as usize & 7]
+}
+
+/// The legal actions of each mask in their order, and zeros.
+const LEGAL: [[u8; 8]; 1 << ACTIONS] = {
+    let mut legal = [[0; 8]; 1 << ACTIONS];
+    let mut mask = 0;
+    while mask < legal.len() {
+        let (mut action, mut place) = (0, 0);
+        while action < ACTIONS {
+            if mask >> action & 1 == 1 {
+                legal[mask][place] = action as u8;
+                place += 1;
+            }
+            action += 1;
+        }
+        mask += 1;
+    }
+    legal
+};

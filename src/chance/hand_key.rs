@@ -1,27 +1,27 @@
 //! Where the chance of many tables comes from (docs/stream.md 8): every hand of every table has a key of its own.
 
-use super::ACTIONS;
-use crate::simulate::Key;
-use crate::simulate::stream::{GOLDEN, mix};
+use super::Key;
+use super::stream::{GOLDEN, mix};
+use crate::actions::action_at;
 
 /// Keeps the keys of hands apart from the lanes of blocks, which count by another number.
 const STRIDE: u64 = 0xD1B5_4A32_D192_ED03;
 
 /// The key of a hand, both counted from 0: it depends on the key of all, the table and the hand alone.
 ///
-/// The deck of the hand is the first deal of it, [`shuffled_deck`](crate::simulate::shuffled_deck).
+/// The deck of the hand is the first deal of it, [`shuffled_deck`](super::shuffled_deck).
 #[must_use]
 pub fn hand_key(key: &Key, table: u64, hand: u64) -> Key {
     Key(core::array::from_fn(|w| key_word(key.0[w], w as u64, table, mix_hand(hand))))
 }
 
 /// What the number of a hand adds to its key.
-pub(super) const fn mix_hand(hand: u64) -> u64 {
+pub(crate) const fn mix_hand(hand: u64) -> u64 {
     mix(STRIDE.wrapping_mul(hand.wrapping_add(1)))
 }
 
 /// A word of the key of a hand, by the word `w` of the key of all.
-pub(super) const fn key_word(word: u64, w: u64, table: u64, mixed_hand: u64) -> u64 {
+pub(crate) const fn key_word(word: u64, w: u64, table: u64, mixed_hand: u64) -> u64 {
     let count = table.wrapping_mul(4).wrapping_add(w + 1);
     mix(mix(word ^ mix(STRIDE.wrapping_mul(count))) ^ mixed_hand)
 }
@@ -32,7 +32,7 @@ pub struct Choices(u64);
 
 impl Choices {
     /// The choices of no hand.
-    pub(super) const NONE: Self = Self(0);
+    pub(crate) const NONE: Self = Self(0);
 
     /// The choices of the hand with this key.
     #[must_use]
@@ -42,7 +42,7 @@ impl Choices {
     }
 
     /// What the draw for the action with this number is made of, once [`GOLDEN`] is added.
-    pub(super) const fn before(self, number: u64) -> u64 {
+    pub(crate) const fn before(self, number: u64) -> u64 {
         self.0.wrapping_add(GOLDEN.wrapping_mul(number))
     }
 
@@ -65,30 +65,6 @@ impl Choices {
 
 /// The number below a small one that a random word stands for.
 #[inline]
-pub(super) const fn below(word: u64, count: u8) -> u8 {
+pub(crate) const fn below(word: u64, count: u8) -> u8 {
     ((word as u128 * count as u128) >> 64) as u8
 }
-
-/// The action at a place among those of a mask, counted from 0; 0 where there is none.
-#[inline]
-pub(super) const fn action_at(mask: u8, place: u8) -> u8 {
-    LEGAL[mask as usize & (LEGAL.len() - 1)][place as usize & 7]
-}
-
-/// The legal actions of each mask in their order, and zeros.
-const LEGAL: [[u8; 8]; 1 << ACTIONS] = {
-    let mut legal = [[0; 8]; 1 << ACTIONS];
-    let mut mask = 0;
-    while mask < legal.len() {
-        let (mut action, mut place) = (0, 0);
-        while action < ACTIONS {
-            if mask >> action & 1 == 1 {
-                legal[mask][place] = action as u8;
-                place += 1;
-            }
-            action += 1;
-        }
-        mask += 1;
-    }
-    legal
-};

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use super::{Brain, Playout, Scores};
+use crate::actions::to_action;
+use crate::chance::{Choices, Key, hand_key, top_of_deck};
 use crate::engine::{Hand, MAX_SEATS, State};
-use crate::lockstep::chance::{Choices, hand_key};
-use crate::lockstep::policies::{Draws, Eyes};
-use crate::lockstep::to_action;
-use crate::simulate::{Key, top_of_deck};
+use crate::policies::{Draws, Eyes};
 
 impl Playout {
     /// The key of a deal's cards and choices.

@@ -13,8 +13,7 @@ pub use draws::Draws;
 pub use eyes::{Eyes, POT_PARTS};
 pub use pot_odds::SAMPLES;
 
-use super::actions::{BRING_IN, CHECK_OR_CALL, FOLD, HALF_POT, LEAST, MOST, POT};
-use super::chance::action_at;
+use crate::actions::{BRING_IN, CHECK_OR_CALL, FOLD, HALF_POT, LEAST, MOST, POT, action_at};
 
 /// In which order a policy bets that has no mind for sizes: half the pot where sizes are free, else the least.
 const BET: [u8; 6] = [HALF_POT, LEAST, POT, MOST, CHECK_OR_CALL, BRING_IN];

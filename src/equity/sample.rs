@@ -5,11 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::situation::Situation;
 use crate::Card;
-use crate::simulate::Tally;
-use crate::simulate::count::Counter;
-use crate::simulate::crew::Watch;
-use crate::simulate::run::{first_deals, run_blocks, simulate_blocks};
-use crate::simulate::stream::{BLOCK, GROUP, Key, Lanes};
+use crate::chance::stream::{GROUP, Lanes};
+use crate::chance::{BLOCK, Key};
+use crate::simulate::{Counter, Tally, first_deals, run_blocks, simulate_blocks};
+use crate::workers::Watch;
 
 /// A table of more ways to fill some sets is not made: the next set begins another.
 const LONGEST_TABLE: usize = 1 << 16;

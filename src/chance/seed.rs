@@ -6,7 +6,7 @@ impl Key {
     /// The key that `numpy.random.default_rng(seed)` gives: its first four raw outputs.
     ///
     /// ```
-    /// use soko::simulate::Key;
+    /// use soko::chance::Key;
     /// assert_eq!(Key::from_seed(0).0[0], 0xa30f_ebcf_d9c2_825f);
     /// ```
     #[must_use]
