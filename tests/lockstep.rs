@@ -335,7 +335,7 @@ fn threads_splits_and_single_tables_make_no_difference() {
         let mut alone_arrays = Arrays::of(&alone);
         alone.step_random(40, 1, alone_arrays.rows());
         alone.step(&actions[1234..=1234], false, 1, alone_arrays.rows()).unwrap();
-        assert_eq!(alone.record(0).unwrap(), tables.record(1234).unwrap());
+        assert_eq!(alone.history(0).unwrap(), tables.history(1234).unwrap());
     }
 }
 
@@ -353,7 +353,7 @@ fn a_step_at_random_takes_the_action_that_the_stream_says() {
                 .map(|table| {
                     let k = tables.hands().nth(table).unwrap();
                     let choices = Choices::new(&hand_key(&KEY, setup.first + table as u64, k));
-                    let done = tables.record(table).unwrap().actions.len();
+                    let done = tables.history(table).unwrap().actions.len();
                     choices.pick(done as u64, arrays.mask(table)).into()
                 })
                 .collect();
@@ -399,11 +399,11 @@ fn a_hand_longer_than_the_log_keeps_its_history() {
         hand.act(settled);
         tables.step(&[action, action], false, 1, arrays.rows()).unwrap();
     }
-    let record = tables.record(1).unwrap();
+    let record = tables.history(1).unwrap();
     assert_eq!(record.actions.len(), 200);
     assert_eq!(tables.hand(1).unwrap(), hand.hand);
     let again = Tables::load(setup, &tables.save()).unwrap();
-    assert_eq!(again.record(1).unwrap(), record);
+    assert_eq!(again.history(1).unwrap(), record);
 }
 
 #[test]
@@ -420,14 +420,14 @@ fn hands_come_to_a_table_and_go_on_there() {
         actions.push(Action { kind, to });
     }
     tables.set_hand(1, &hand, actions.clone()).unwrap();
-    assert_eq!(tables.record(1).unwrap().actions, actions);
+    assert_eq!(tables.history(1).unwrap().actions, actions);
     let mut arrays = Arrays::of(&tables);
     tables.step(&[2, 3, 2], false, 1, arrays.rows()).unwrap();
     let raise = to_action(&hand, 3).unwrap();
     hand.act(raise.kind, Some(raise.to), &mut |_| ()).unwrap();
     assert_eq!(tables.hand(1).unwrap(), hand);
     let again = Tables::load(setup.clone(), &tables.save()).unwrap();
-    assert_eq!(again.record(1).unwrap(), tables.record(1).unwrap());
+    assert_eq!(again.history(1).unwrap(), tables.history(1).unwrap());
     // The hand after it is the one that would have come anyway.
     let actor = usize::from(hand.actor().unwrap());
     tables.step(&[3, 0, 3], false, 1, arrays.rows()).unwrap();
@@ -472,7 +472,7 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
     // What is replaced is what an absent player does, and it counts.
     tables.step(&[2, 0, 3, 6], true, 1, arrays.rows()).unwrap();
     assert_eq!(tables.illegal(), 1);
-    assert_eq!(tables.record(1).unwrap().actions[0].kind, ActionKind::BringIn);
+    assert_eq!(tables.history(1).unwrap().actions[0].kind, ActionKind::BringIn);
     assert_eq!(tables.hand(4).unwrap_err().to_string(), "table 4: tables are 0 to 3");
     let saved = tables.save();
     for end in 0..saved.len() {

@@ -52,7 +52,7 @@ impl Twins {
         assert!(lanes.hands().eq(plain.hands()));
         for table in 0..lanes.setup().tables {
             assert_eq!(lanes.hand(table).unwrap(), plain.hand(table).unwrap());
-            assert_eq!(lanes.record(table).unwrap(), plain.record(table).unwrap());
+            assert_eq!(lanes.history(table).unwrap(), plain.history(table).unwrap());
         }
     }
 }
@@ -243,7 +243,7 @@ fn hands_longer_than_the_log_leave_the_lanes() {
         for _ in 0..3 {
             twins.step_random(12, [1, 1]);
             twins.compare();
-            let lengths = (0..70).map(|table| twins.tables[0].record(table).unwrap().actions.len());
+            let lengths = (0..70).map(|table| twins.tables[0].history(table).unwrap().actions.len());
             longest = longest.max(lengths.max().unwrap());
         }
     }

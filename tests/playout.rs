@@ -11,8 +11,8 @@ use soko::Card;
 use soko::actions::{legal_mask, to_action};
 use soko::chance::{Key, hand_key, shuffled_deck};
 use soko::engine::{Action, Deal, Event, Face, Game, Hand, StartError};
-use soko::playout::{Brain, Desk, Playout, PlayoutError, Refused, Scores};
-use soko::policies::{Draws, Eyes, Policy};
+use soko::playout::{Decider, Playout, PlayoutBatch, PlayoutError, Refused, Scores};
+use soko::policies::{Draws, Policy, PolicyView};
 use soko::rules::{Limit, Named, Preset, Rules, Stakes, WildRule};
 
 const KEY: Key = Key([1, 2, 3, 4]);
@@ -35,15 +35,15 @@ fn games() -> Vec<Arc<Game>> {
     rules.into_iter().map(|rules| Arc::new(Game::new(rules).unwrap())).collect()
 }
 
-fn brains(policies: &[Policy]) -> Vec<Brain> {
-    policies.iter().copied().map(Brain::BuiltIn).collect()
+fn deciders(policies: &[Policy]) -> Vec<Decider> {
+    policies.iter().copied().map(Decider::BuiltIn).collect()
 }
 
 /// All policies round a table of so many.
 fn mixed(game: &Arc<Game>, stacks: &[u64], duplicate: bool) -> Playout {
     let players: Vec<usize> = (0..stacks.len()).map(|player| player % Policy::ALL.len()).collect();
     let count = stacks.len().min(Policy::ALL.len());
-    Playout::new(Arc::clone(game), stacks, &brains(&Policy::ALL[..count]), &players, duplicate, &KEY).unwrap()
+    Playout::new(Arc::clone(game), stacks, &deciders(&Policy::ALL[..count]), &players, duplicate, &KEY).unwrap()
 }
 
 fn run(playout: &Playout, deals: u64, threads: usize) -> Scores {
@@ -109,17 +109,17 @@ fn policies_know_nothing_but_what_their_seat_may_see() {
             let players = usize::try_from(2 + random.below(most)).unwrap();
             let stacks: Vec<u64> = (0..players).map(|_| 1 + random.below(200)).collect();
             let mut played = Played::start(&game, &stacks, random.deck());
-            while let Some(eyes) = Eyes::of_actor(&played.hand) {
+            while let Some(view) = PolicyView::of_actor(&played.hand) {
                 let other = played.with_other_hidden_cards(&mut random);
-                let other_eyes = Eyes::of_actor(&other.hand).unwrap();
+                let other_eyes = PolicyView::of_actor(&other.hand).unwrap();
                 for policy in Policy::ALL {
                     let word = random.below(u64::MAX);
-                    let chosen = policy.choose(&eyes, &mut Draws::new(word));
-                    assert!(eyes.legal() >> chosen & 1 == 1, "{policy:?} chose {chosen}");
+                    let chosen = policy.choose(&view, &mut Draws::new(word));
+                    assert!(view.legal() >> chosen & 1 == 1, "{policy:?} chose {chosen}");
                     assert_eq!(chosen, policy.choose(&other_eyes, &mut Draws::new(word)), "{policy:?}");
                 }
                 decisions += 1;
-                let legal: Vec<u8> = (0..7).filter(|action| eyes.legal() >> action & 1 == 1).collect();
+                let legal: Vec<u8> = (0..7).filter(|action| view.legal() >> action & 1 == 1).collect();
                 // Folds are rarer, so that hands go on.
                 let from = u64::from(legal[0] == 0 && legal.len() > 1 && random.below(4) > 0);
                 let at = usize::try_from(from + random.below(legal.len() as u64 - from)).unwrap();
@@ -163,18 +163,18 @@ fn threads_change_nothing() {
     }
 }
 
-/// Plays a desk to its end, the policies outside being these.
-fn play_desk(mut desk: Desk, threads: usize, policies: &[Policy]) -> (Scores, usize) {
+/// Plays a batch to its end, the policies outside being these.
+fn play_batch(mut batch: PlayoutBatch, threads: usize, policies: &[Policy]) -> (Scores, usize) {
     let mut most = 0;
-    while desk.advance(threads, &mut |_| true).unwrap() {
+    while batch.advance(threads, &mut |_| true).unwrap() {
         for (number, policy) in policies.iter().enumerate() {
-            let eyes = desk.waiting(number).map(|hand| Eyes::of_actor(hand).unwrap());
-            let actions: Vec<i64> = eyes.map(|eyes| i64::from(policy.choose(&eyes, &mut Draws::new(0)))).collect();
+            let view = batch.waiting(number).map(|hand| PolicyView::of_actor(hand).unwrap());
+            let actions: Vec<i64> = view.map(|view| i64::from(policy.choose(&view, &mut Draws::new(0)))).collect();
             most = most.max(actions.len());
-            desk.act(number, &actions).unwrap();
+            batch.act(number, &actions).unwrap();
         }
     }
-    (desk.scores().clone(), most)
+    (batch.scores().clone(), most)
 }
 
 #[test]
@@ -184,13 +184,13 @@ fn policies_outside_play_as_those_inside_do() {
             let policies = [Policy::Tight, Policy::Call, Policy::Maniac, Policy::Random];
             let players = [0, 1, 2, 3, 1];
             let inside =
-                Playout::new(Arc::clone(&game), &[90; 5], &brains(&policies), &players, duplicate, &KEY).unwrap();
+                Playout::new(Arc::clone(&game), &[90; 5], &deciders(&policies), &players, duplicate, &KEY).unwrap();
             let expected = run(&inside, 37, 1);
-            let outside = [Brain::Outside(0), Brain::Outside(1), brains(&policies)[2], brains(&policies)[3]];
+            let outside = [Decider::Outside(0), Decider::Outside(1), deciders(&policies)[2], deciders(&policies)[3]];
             for (batch, threads) in [(1, 1), (10, 2), (1000, 2)] {
                 let playout = Playout::new(Arc::clone(&game), &[90; 5], &outside, &players, duplicate, &KEY).unwrap();
-                let desk = Desk::new(playout, 37, batch).unwrap();
-                let (scores, most) = play_desk(desk, threads, &policies[..2]);
+                let deals = PlayoutBatch::new(playout, 37, batch).unwrap();
+                let (scores, most) = play_batch(deals, threads, &policies[..2]);
                 assert_eq!(scores, expected);
                 assert!(most <= batch && (batch == 1 || most > 3));
             }
@@ -201,20 +201,20 @@ fn policies_outside_play_as_those_inside_do() {
 #[test]
 fn an_action_that_is_not_legal_is_refused_and_nothing_is_done() {
     let game = games().swap_remove(0);
-    let playout = Playout::new(game, &[100, 100], &[Brain::Outside(0)], &[0, 0], false, &KEY).unwrap();
-    let mut desk = Desk::new(playout, 5, 5).unwrap();
-    assert_eq!(desk.advance(1, &mut |_| true), Some(true));
+    let playout = Playout::new(game, &[100, 100], &[Decider::Outside(0)], &[0, 0], false, &KEY).unwrap();
+    let mut batch = PlayoutBatch::new(playout, 5, 5).unwrap();
+    assert_eq!(batch.advance(1, &mut |_| true), Some(true));
     // The first to act brings in, or completes.
     for action in [0, 1, 7, 64, -1, i64::MAX] {
-        let refused = desk.act(0, &[2, 3, action, 2, 2]);
+        let refused = batch.act(0, &[2, 3, action, 2, 2]);
         assert_eq!(refused, Err(Refused { row: 2, action, legal: 0b1100 }));
     }
-    assert_eq!(desk.scores().hands, 0);
-    assert!(desk.waiting(0).all(|hand| legal_mask(hand) == 0b1100));
-    desk.act(0, &[2, 3, 2, 3, 2]).unwrap();
-    assert_eq!(desk.waiting(0).len(), 0);
-    assert_eq!(desk.advance(1, &mut |_| true), Some(true));
-    let masks: Vec<u8> = desk.waiting(0).map(legal_mask).collect();
+    assert_eq!(batch.scores().hands, 0);
+    assert!(batch.waiting(0).all(|hand| legal_mask(hand) == 0b1100));
+    batch.act(0, &[2, 3, 2, 3, 2]).unwrap();
+    assert_eq!(batch.waiting(0).len(), 0);
+    assert_eq!(batch.advance(1, &mut |_| true), Some(true));
+    let masks: Vec<u8> = batch.waiting(0).map(legal_mask).collect();
     assert_eq!(masks, [0b1011, 0b1011, 0b1011, 0b1011, 0b1011]);
 }
 
@@ -231,7 +231,7 @@ fn strengths(number: u64) -> [u16; 2] {
 fn two_maniacs_in_fixed_limit_play_for_all_wagers_of_all_streets() {
     // An ante of 1, then four wagers a street: 16, 16, 32 and 32.
     let game = Arc::new(Game::new(Preset::Soko.rules(Stakes::default()).unwrap()).unwrap());
-    let playout = Playout::new(game, &[800, 800], &brains(&[Policy::Maniac]), &[0, 0], false, &KEY).unwrap();
+    let playout = Playout::new(game, &[800, 800], &deciders(&[Policy::Maniac]), &[0, 0], false, &KEY).unwrap();
     let scores = run(&playout, 300, 2);
     let won = |seat: usize| (0..300).filter(|&n| strengths(n)[seat] > strengths(n)[1 - seat]).count() as u64;
     for seat in 0..2 {
@@ -252,7 +252,8 @@ fn two_maniacs_in_fixed_limit_play_for_all_wagers_of_all_streets() {
 fn with_duplicates_each_policy_has_the_cards_of_all() {
     let game = Arc::new(Game::new(Preset::Soko.rules(Stakes::default()).unwrap()).unwrap());
     let playout = |players: &[usize], policies: &[Policy], duplicate| {
-        Playout::new(Arc::clone(&game), &vec![100; players.len()], &brains(policies), players, duplicate, &KEY).unwrap()
+        Playout::new(Arc::clone(&game), &vec![100; players.len()], &deciders(policies), players, duplicate, &KEY)
+            .unwrap()
     };
     let two = [Policy::Maniac, Policy::Call];
     assert_eq!(playout(&[0, 1, 0, 1], &two, true).hands_a_deal(), 2);
@@ -273,7 +274,7 @@ fn all_players_move_on_by_one_seat_after_each_hand() {
     let game = Arc::new(Game::new(Preset::Soko.rules(Stakes::default()).unwrap()).unwrap());
     let policies = [Policy::Maniac, Policy::Call, Policy::Tight];
     let players = [0, 1, 2];
-    let playout = Playout::new(game, &[100; 3], &brains(&policies), &players, false, &KEY).unwrap();
+    let playout = Playout::new(game, &[100; 3], &deciders(&policies), &players, false, &KEY).unwrap();
     let [one, two] = [run(&playout, 1, 1), run(&playout, 2, 1)];
     let folds = |scores: &Scores, seat: usize| scores.seats[seat].folds;
     // Only the one who plays tight folds: from seat 2 in the first hand, from seat 1 in the second.
@@ -291,8 +292,8 @@ fn a_watch_stops_the_work() {
         false
     };
     assert_eq!(mixed(&game, &[100; 6], true).run(1 << 50, 2, &mut watch), Ok(None));
-    let mut desk = Desk::new(mixed(&game, &[100; 6], false), 1 << 50, 1 << 10).unwrap();
-    assert_eq!(desk.advance(2, &mut watch), None);
+    let mut batch = PlayoutBatch::new(mixed(&game, &[100; 6], false), 1 << 50, 1 << 10).unwrap();
+    assert_eq!(batch.advance(2, &mut watch), None);
     assert_eq!(calls, 2);
 }
 
@@ -300,18 +301,19 @@ fn a_watch_stops_the_work() {
 fn what_does_not_fit_is_refused() {
     let game = games().swap_remove(0);
     let made = |stacks: &[u64], players: &[usize]| {
-        Playout::new(Arc::clone(&game), stacks, &brains(&[Policy::Call]), players, true, &KEY).map(drop)
+        Playout::new(Arc::clone(&game), stacks, &deciders(&[Policy::Call]), players, true, &KEY).map(drop)
     };
     assert_eq!(made(&[100, 100], &[0, 0]), Ok(()));
     assert_eq!(made(&[100, 100], &[0]), Err(PlayoutError::Players));
     assert_eq!(made(&[100, 100], &[0, 1]), Err(PlayoutError::Players));
     assert_eq!(made(&[100], &[0]), Err(PlayoutError::Start(StartError::Players { given: 1, min: 2, max: 8 })));
     assert_eq!(made(&[100, 0], &[0, 0]), Err(PlayoutError::Start(StartError::NoChips { seat: 1 })));
-    let deep = Playout::new(Arc::clone(&game), &[1 << 60; 2], &brains(&[Policy::Call]), &[0, 0], false, &KEY).unwrap();
+    let deep =
+        Playout::new(Arc::clone(&game), &[1 << 60; 2], &deciders(&[Policy::Call]), &[0, 0], false, &KEY).unwrap();
     assert!(deep.run(31, 1, &mut |_| true).is_ok());
     let error = PlayoutError::TooManyChips { chips: 1 << 61, deals: 32 };
     assert_eq!(deep.run(32, 1, &mut |_| true), Err(error.clone()));
-    assert_eq!(Desk::new(deep, 32, 1).map(drop), Err(error));
+    assert_eq!(PlayoutBatch::new(deep, 32, 1).map(drop), Err(error));
 }
 
 #[test]

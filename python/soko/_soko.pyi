@@ -12,14 +12,13 @@ __all__ = [
     "Card",
     "CardError",
     "DeckError",
-    "Desk",
     "Event",
     "Hand",
     "HistoryError",
     "IllegalAction",
     "LegalAction",
-    "Lockstep",
     "PlanError",
+    "PlayoutBatch",
     "Ranking",
     "Rules",
     "RulesError",
@@ -27,6 +26,7 @@ __all__ = [
     "Situation",
     "SokoError",
     "Strength",
+    "Tables",
     "View",
     "__version__",
     "action_names",
@@ -483,7 +483,7 @@ class Situation:
     def __getnewargs__(self) -> tuple[Rules, list[str], tuple[Card, ...], bool]: ...
 
 @final
-class Lockstep:
+class Tables:
     def __new__(
         cls,
         rules: Rules,
@@ -523,10 +523,10 @@ def hands_a_deal(given: _Playout) -> int: ...
 def play_out(given: _Playout, deals: int, threads: int, watch: Callable[[int], object] | None) -> _Scores: ...
 
 @final
-class Desk:
+class PlayoutBatch:
     def __new__(cls, given: _Playout, deals: int, batch: int) -> Self: ...
     def advance(self, threads: int, watch: Callable[[int], object] | None) -> bool: ...
-    def look(self, number: int) -> tuple[int, bytes, bytes]: ...
+    def waiting(self, number: int) -> tuple[int, bytes, bytes]: ...
     def act(self, number: int, actions: NDArray[np.int64]) -> None: ...
     @property
     def hands(self) -> int: ...

@@ -137,7 +137,7 @@ class Table:
         if self.on_illegal not in {"error", "mask"}:
             msg = f"on_illegal {self.on_illegal!r}: 'error' or 'mask'"
             raise SokoError(msg)
-        layout = _soko.Lockstep.layout(self.rules, self.players)
+        layout = _soko.Tables.layout(self.rules, self.players)
         self.observation_layout: dict[str, slice] = {name: slice(at, at + size) for name, at, size in layout}
         width = layout[-1][1] + layout[-1][2]
         n = self.tables
@@ -150,7 +150,7 @@ class Table:
         self.terminated: NDArray[np.bool_] = arrays["terminated"]
         # Buffers know no booleans, and a byte is one.
         legal, terminated = self.legal.view(np.uint8), self.terminated.view(np.uint8)
-        self._core = _soko.Lockstep(
+        self._core = _soko.Tables(
             self.rules,
             self.players,
             n,

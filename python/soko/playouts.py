@@ -257,7 +257,7 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
 
     def run(watch: _Watch | None) -> _Scores:
         if seated.callables:
-            return _play_outside(_soko.Desk(given, deals, batch), seated.callables, workers, watch)
+            return _play_outside(_soko.PlayoutBatch(given, deals, batch), seated.callables, workers, watch)
         return _soko.play_out(given, deals, workers, watch)
 
     scores = reported(progress, "hands", deals * hands_a_deal, run)
@@ -316,24 +316,24 @@ def _stacks(rules: Rules, players: int, stacks: SupportsIndex | Iterable[Support
     return chips
 
 
-def _play_outside(desk: _soko.Desk, callables: Sequence[_Decide], threads: int, watch: _Watch | None) -> _Scores:
-    """Play all deals of a desk, asking the callables whenever hands wait for them."""
+def _play_outside(batch: _soko.PlayoutBatch, callables: Sequence[_Decide], threads: int, watch: _Watch | None) -> _Scores:
+    """Play all deals of a batch, asking the callables whenever hands wait for them."""
     told = monotonic()
-    while desk.advance(threads, watch):
+    while batch.advance(threads, watch):
         for number, decide in enumerate(callables):
-            _ask(desk, number, decide)
+            _ask(batch, number, decide)
         if watch is not None and monotonic() - told > _BEAT:
-            # The desk itself tells only when it plays on for so long.
-            watch(desk.hands)
+            # The batch itself tells only when it plays on for so long.
+            watch(batch.hands)
             told = monotonic()
-    return desk.scores()
+    return batch.scores()
 
 
-def _ask(desk: _soko.Desk, number: int, decide: _Decide) -> None:
+def _ask(batch: _soko.PlayoutBatch, number: int, decide: _Decide) -> None:
     """Ask a callable about the hands that wait for it, and do what it wants."""
     import numpy as np
 
-    waiting, observed, legal = desk.look(number)
+    waiting, observed, legal = batch.waiting(number)
     if not waiting:
         return
     observations = np.frombuffer(observed, dtype=np.float32).reshape(waiting, -1)
@@ -348,7 +348,7 @@ def _ask(desk: _soko.Desk, number: int, decide: _Decide) -> None:
     if actions.shape != (waiting,) or not np.issubdtype(actions.dtype, np.integer):
         msg = f"a policy returned {actions.dtype} of shape {actions.shape}: whole numbers of shape ({waiting},)"
         raise TypeError(msg)
-    desk.act(number, np.ascontiguousarray(actions, dtype=np.int64))
+    batch.act(number, np.ascontiguousarray(actions, dtype=np.int64))
 
 
 def _result(

@@ -147,12 +147,12 @@ pub fn read_cards(cards: &Bound<'_, PyAny>) -> PyResult<Vec<soko::Card>> {
 
 /// Up to seven card indices, which the core has still to check.
 #[derive(Clone, Copy)]
-pub struct Hand {
+pub struct CardIndices {
     indices: [u8; 7],
     len: u8,
 }
 
-impl Hand {
+impl CardIndices {
     /// The indices.
     #[inline]
     pub fn indices(&self) -> &[u8] {
@@ -207,7 +207,7 @@ impl Hand {
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for Hand {
+impl<'py> FromPyObject<'_, 'py> for CardIndices {
     type Error = PyErr;
 
     #[inline]

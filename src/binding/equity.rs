@@ -10,8 +10,8 @@ use soko::simulate::DealError;
 
 use crate::cards::{Card, read_cards};
 use crate::errors::{CardError, DeckError, PlanError};
-use crate::look::Look;
 use crate::rules::Rules;
+use crate::signals::SignalWatch;
 use crate::simulate::{Counts, counts};
 
 /// A question about equity: a game, what is known of each hand, dead cards. ``soko.equity`` is the call for every day.
@@ -93,10 +93,10 @@ impl Situation {
 
     /// Count all runouts. ``PlanError`` when there are too many. ``watch`` as in ``count_deals``.
     fn exact(&self, py: Python<'_>, threads: usize, watch: Option<Py<PyAny>>) -> PyResult<Counts> {
-        let mut look = Look::new(watch);
-        let tally = py.detach(|| equity::exact(&self.question, threads, &mut look));
+        let mut signals = SignalWatch::new(watch);
+        let tally = py.detach(|| equity::exact(&self.question, threads, &mut signals));
         let tally = tally.map_err(|error| PlanError::new_err(error.to_string()))?;
-        look.outcome(tally).map(|tally| counts(&tally))
+        signals.outcome(tally).map(|tally| counts(&tally))
     }
 
     /// Deal and count the blocks ``first <= block < last`` of the first ``n`` deals of a key. ``watch`` as in
@@ -110,10 +110,10 @@ impl Situation {
         threads: usize,
         watch: Option<Py<PyAny>>,
     ) -> PyResult<Counts> {
-        let mut look = Look::new(watch);
-        let run = || equity::sample_blocks(&self.question, n, blocks.0..blocks.1, &Key(key), threads, &mut look);
+        let mut signals = SignalWatch::new(watch);
+        let run = || equity::sample_blocks(&self.question, n, blocks.0..blocks.1, &Key(key), threads, &mut signals);
         let (tally, _) = py.detach(run);
-        look.outcome(Some(tally)).map(|tally| counts(&tally))
+        signals.outcome(Some(tally)).map(|tally| counts(&tally))
     }
 
     /// Deal and count blocks of a key until the standard error of every seat's share is ``target`` or less.
@@ -125,9 +125,9 @@ impl Situation {
         threads: usize,
         watch: Option<Py<PyAny>>,
     ) -> PyResult<Counts> {
-        let mut look = Look::new(watch);
-        let tally = py.detach(|| equity::sample_until(&self.question, target, &Key(key), threads, &mut look));
-        look.outcome(tally).map(|tally| counts(&tally))
+        let mut signals = SignalWatch::new(watch);
+        let tally = py.detach(|| equity::sample_until(&self.question, target, &Key(key), threads, &mut signals));
+        signals.outcome(tally).map(|tally| counts(&tally))
     }
 
     fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(Rules, Vec<String>, Bound<'py, PyTuple>, bool)> {

@@ -2,42 +2,42 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
-use soko::engine::{Action, Award, Event as Told, Face, Hand, MAX_SEATS, Seat, Share};
+use soko::engine::{Action, Award, Event as CoreEvent, Face, Hand, MAX_SEATS, Seat, Share};
 use soko::{Card as CoreCard, Rank};
 
 use crate::cards::Card;
-use crate::play::action_of;
+use crate::hand_history::action_of;
+use crate::interned::word;
 use crate::record::{Record, cards_text};
-use crate::words::word;
 
 /// The face-down cards of a seat, as many as it has; unused places have a number that is no card.
 pub type Down = [u8; 8];
 
 /// An event with what of it may be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fact {
+pub enum ViewEvent {
     /// As the engine tells it.
-    Told(Told),
+    Core(CoreEvent),
     /// A hand is shown, with its face-down cards.
-    Shown(Seat, Down),
+    Show(Seat, Down),
     /// A card face down that is not for the viewer's eyes.
     Hidden(Seat),
 }
 
-impl Fact {
+impl ViewEvent {
     /// An event of a hand that now stands as `hand` does.
-    pub fn of(event: Told, hand: &Hand) -> Self {
+    pub fn of(event: CoreEvent, hand: &Hand) -> Self {
         match event {
-            Told::Show(seat) => Self::Shown(seat, down(&hand.hole_cards(seat))),
-            event => Self::Told(event),
+            CoreEvent::Show(seat) => Self::Show(seat, down(&hand.hole_cards(seat))),
+            event => Self::Core(event),
         }
     }
 
     /// What a seat sees of it, or somebody without a seat.
     pub fn seen_by(self, viewer: Option<Seat>) -> Self {
         match self {
-            Self::Told(Told::Deal { seat, face: Face::Down, .. }) if viewer != Some(seat) => Self::Hidden(seat),
-            Self::Told(Told::Burn(_)) => Self::Told(Told::Burn(None)),
+            Self::Core(CoreEvent::Deal { seat, face: Face::Down, .. }) if viewer != Some(seat) => Self::Hidden(seat),
+            Self::Core(CoreEvent::Burn(_)) => Self::Core(CoreEvent::Burn(None)),
             seen => seen,
         }
     }
@@ -45,7 +45,7 @@ impl Fact {
     /// The action that it tells of.
     pub fn action(self) -> Option<Action> {
         match self {
-            Self::Told(event) => action_of(&event),
+            Self::Core(event) => action_of(&event),
             _ => None,
         }
     }
@@ -53,8 +53,8 @@ impl Fact {
     fn kind(self) -> &'static str {
         match self {
             Self::Hidden(_) => "deal",
-            Self::Shown(..) => "show",
-            Self::Told(event) => told_kind(event),
+            Self::Show(..) => "show",
+            Self::Core(event) => core_kind(event),
         }
     }
 
@@ -63,9 +63,9 @@ impl Fact {
         let deal = |seat, face, card| vec![("seat", seat_value(seat)), ("face", face_value(face)), ("card", card)];
         match self {
             Self::Hidden(seat) => deal(seat, Face::Down, Value::Card(None)),
-            Self::Told(Told::Deal { seat, face, card }) => deal(seat, face, Value::Card(Some(card))),
-            Self::Shown(seat, cards) => vec![("seat", seat_value(seat)), ("cards", Value::Cards(cards))],
-            Self::Told(event) => told_fields(event),
+            Self::Core(CoreEvent::Deal { seat, face, card }) => deal(seat, face, Value::Card(Some(card))),
+            Self::Show(seat, cards) => vec![("seat", seat_value(seat)), ("cards", Value::Cards(cards))],
+            Self::Core(event) => core_fields(event),
         }
     }
 
@@ -83,51 +83,53 @@ fn down_cards(cards: Down) -> impl Iterator<Item = CoreCard> {
     cards.into_iter().filter_map(CoreCard::from_index)
 }
 
-const fn told_kind(event: Told) -> &'static str {
+const fn core_kind(event: CoreEvent) -> &'static str {
     match event {
-        Told::Ante { .. } => "ante",
-        Told::Street(_) => "street",
-        Told::Burn(_) => "burn",
-        Told::Deal { .. } => "deal",
-        Told::Community(_) => "community",
-        Told::Wild(_) => "wild",
-        Told::BringIn { .. } => "bring-in",
-        Told::Fold(_) => "fold",
-        Told::Check(_) => "check",
-        Told::Call { .. } => "call",
-        Told::Complete { .. } => "complete",
-        Told::Bet { .. } => "bet",
-        Told::Raise { .. } => "raise",
-        Told::Uncalled { .. } => "uncalled",
-        Told::Show(_) => "show",
-        Told::Muck(_) => "muck",
-        Told::Award(_) => "award",
-        Told::End => "end",
+        CoreEvent::Ante { .. } => "ante",
+        CoreEvent::Street(_) => "street",
+        CoreEvent::Burn(_) => "burn",
+        CoreEvent::Deal { .. } => "deal",
+        CoreEvent::Community(_) => "community",
+        CoreEvent::Wild(_) => "wild",
+        CoreEvent::BringIn { .. } => "bring-in",
+        CoreEvent::Fold(_) => "fold",
+        CoreEvent::Check(_) => "check",
+        CoreEvent::Call { .. } => "call",
+        CoreEvent::Complete { .. } => "complete",
+        CoreEvent::Bet { .. } => "bet",
+        CoreEvent::Raise { .. } => "raise",
+        CoreEvent::Uncalled { .. } => "uncalled",
+        CoreEvent::Show(_) => "show",
+        CoreEvent::Muck(_) => "muck",
+        CoreEvent::Award(_) => "award",
+        CoreEvent::End => "end",
     }
 }
 
-fn told_fields(event: Told) -> Vec<(&'static str, Value)> {
+fn core_fields(event: CoreEvent) -> Vec<(&'static str, Value)> {
     match event {
-        Told::Ante { seat, amount } | Told::Uncalled { seat, amount } => {
+        CoreEvent::Ante { seat, amount } | CoreEvent::Uncalled { seat, amount } => {
             vec![("seat", seat_value(seat)), ("amount", Value::Number(amount))]
         }
-        Told::Street(street) => vec![("street", Value::Number(street.into()))],
-        Told::Burn(card) => vec![("card", Value::Card(card))],
-        Told::Community(card) | Told::Deal { card, .. } => vec![("card", Value::Card(Some(card)))],
-        Told::Wild(rank) => vec![("rank", Value::Rank(rank))],
-        Told::BringIn { seat, to }
-        | Told::Call { seat, to }
-        | Told::Complete { seat, to }
-        | Told::Bet { seat, to }
-        | Told::Raise { seat, to } => vec![("seat", seat_value(seat)), ("to", Value::Number(to))],
-        Told::Fold(seat) | Told::Check(seat) | Told::Show(seat) | Told::Muck(seat) => vec![("seat", seat_value(seat))],
-        Told::Award(Award { seat, pot, share, amount }) => vec![
+        CoreEvent::Street(street) => vec![("street", Value::Number(street.into()))],
+        CoreEvent::Burn(card) => vec![("card", Value::Card(card))],
+        CoreEvent::Community(card) | CoreEvent::Deal { card, .. } => vec![("card", Value::Card(Some(card)))],
+        CoreEvent::Wild(rank) => vec![("rank", Value::Rank(rank))],
+        CoreEvent::BringIn { seat, to }
+        | CoreEvent::Call { seat, to }
+        | CoreEvent::Complete { seat, to }
+        | CoreEvent::Bet { seat, to }
+        | CoreEvent::Raise { seat, to } => vec![("seat", seat_value(seat)), ("to", Value::Number(to))],
+        CoreEvent::Fold(seat) | CoreEvent::Check(seat) | CoreEvent::Show(seat) | CoreEvent::Muck(seat) => {
+            vec![("seat", seat_value(seat))]
+        }
+        CoreEvent::Award(Award { seat, pot, share, amount }) => vec![
             ("seat", seat_value(seat)),
             ("pot", Value::Number(pot.into())),
             ("share", share_value(share)),
             ("amount", Value::Number(amount)),
         ],
-        Told::End => vec![],
+        CoreEvent::End => vec![],
     }
 }
 
@@ -230,7 +232,7 @@ impl Value {
 /// True
 #[pyclass(frozen, eq, hash, module = "soko")]
 #[derive(PartialEq, Eq, Hash)]
-pub struct Event(pub Fact);
+pub struct Event(pub ViewEvent);
 
 #[pymethods]
 impl Event {
@@ -335,7 +337,7 @@ impl Event {
     #[classmethod]
     #[pyo3(signature = (record, /))]
     fn from_dict(_class: &Bound<'_, PyType>, record: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Fact::read(record).map(Self)
+        ViewEvent::read(record).map(Self)
     }
 
     fn __str__(&self) -> String {
@@ -360,67 +362,69 @@ impl Event {
         self.0.field(name).map(|value| value.shown(py)).transpose()
     }
 
-    /// The objects of some facts.
-    pub fn tuple(py: Python<'_>, facts: impl ExactSizeIterator<Item = Fact>) -> PyResult<Bound<'_, PyTuple>> {
-        PyTuple::new(py, facts.map(Self))
+    /// The objects of some events.
+    pub fn tuple(py: Python<'_>, events: impl ExactSizeIterator<Item = ViewEvent>) -> PyResult<Bound<'_, PyTuple>> {
+        PyTuple::new(py, events.map(Self))
     }
 }
 
 /// An event as a sentence.
-pub fn in_words(fact: Fact) -> String {
-    let event = match fact {
-        Fact::Hidden(seat) => return format!("seat {seat} is dealt a card face down"),
-        Fact::Shown(seat, cards) => return format!("seat {seat} shows {}", cards_text(down_cards(cards).map(Some))),
-        Fact::Told(event) => event,
+pub fn in_words(event: ViewEvent) -> String {
+    let event = match event {
+        ViewEvent::Hidden(seat) => return format!("seat {seat} is dealt a card face down"),
+        ViewEvent::Show(seat, cards) => {
+            return format!("seat {seat} shows {}", cards_text(down_cards(cards).map(Some)));
+        }
+        ViewEvent::Core(event) => event,
     };
     match event {
-        Told::Ante { seat, amount } => format!("seat {seat} antes {amount}"),
-        Told::Street(street) => format!("street {street} begins"),
-        Told::Burn(None) => "a card is burnt".to_owned(),
-        Told::Burn(Some(card)) => format!("{card} is burnt"),
-        Told::Deal { seat, face, card } => format!("seat {seat} is dealt {card} face {}", face_name(face)),
-        Told::Community(card) => format!("{card} is dealt for everybody"),
-        Told::Wild(None) => "no rank is wild".to_owned(),
-        Told::Wild(Some(rank)) => format!("rank {rank} is wild"),
-        Told::Fold(seat) => format!("seat {seat} folds"),
-        Told::Check(seat) => format!("seat {seat} checks"),
-        Told::Call { seat, to } => format!("seat {seat} calls {to}"),
-        Told::BringIn { seat, to } => format!("seat {seat} brings in {to}"),
-        Told::Complete { seat, to } => format!("seat {seat} completes to {to}"),
-        Told::Bet { seat, to } => format!("seat {seat} bets {to}"),
-        Told::Raise { seat, to } => format!("seat {seat} raises to {to}"),
-        Told::Uncalled { seat, amount } => format!("{amount} uncalled go back to seat {seat}"),
-        Told::Show(seat) => format!("seat {seat} shows"),
-        Told::Muck(seat) => format!("seat {seat} mucks"),
-        Told::Award(Award { seat, pot, share: Share::High, amount }) => {
+        CoreEvent::Ante { seat, amount } => format!("seat {seat} antes {amount}"),
+        CoreEvent::Street(street) => format!("street {street} begins"),
+        CoreEvent::Burn(None) => "a card is burnt".to_owned(),
+        CoreEvent::Burn(Some(card)) => format!("{card} is burnt"),
+        CoreEvent::Deal { seat, face, card } => format!("seat {seat} is dealt {card} face {}", face_name(face)),
+        CoreEvent::Community(card) => format!("{card} is dealt for everybody"),
+        CoreEvent::Wild(None) => "no rank is wild".to_owned(),
+        CoreEvent::Wild(Some(rank)) => format!("rank {rank} is wild"),
+        CoreEvent::Fold(seat) => format!("seat {seat} folds"),
+        CoreEvent::Check(seat) => format!("seat {seat} checks"),
+        CoreEvent::Call { seat, to } => format!("seat {seat} calls {to}"),
+        CoreEvent::BringIn { seat, to } => format!("seat {seat} brings in {to}"),
+        CoreEvent::Complete { seat, to } => format!("seat {seat} completes to {to}"),
+        CoreEvent::Bet { seat, to } => format!("seat {seat} bets {to}"),
+        CoreEvent::Raise { seat, to } => format!("seat {seat} raises to {to}"),
+        CoreEvent::Uncalled { seat, amount } => format!("{amount} uncalled go back to seat {seat}"),
+        CoreEvent::Show(seat) => format!("seat {seat} shows"),
+        CoreEvent::Muck(seat) => format!("seat {seat} mucks"),
+        CoreEvent::Award(Award { seat, pot, share: Share::High, amount }) => {
             format!("seat {seat} wins {amount} of pot {pot}")
         }
-        Told::Award(Award { seat, pot, amount, .. }) => {
+        CoreEvent::Award(Award { seat, pot, amount, .. }) => {
             format!("seat {seat} wins {amount} of pot {pot} with the lowest spade")
         }
-        Told::End => "the hand is over".to_owned(),
+        CoreEvent::End => "the hand is over".to_owned(),
     }
 }
 
-impl Fact {
-    /// The fact of an event's record.
+impl ViewEvent {
+    /// The event of an event's record.
     pub fn read(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         let record = Record::read("an event", given)?;
         let kind = record.text("kind")?;
-        let fact = match kind.as_str() {
+        let event = match kind.as_str() {
             "deal" => Self::read_deal(&record)?,
-            "show" => Self::Shown(record.seat("seat", MAX_SEATS as u8)?, read_down(&record)?),
-            kind => Self::Told(read_told(kind, &record)?),
+            "show" => Self::Show(record.seat("seat", MAX_SEATS as u8)?, read_down(&record)?),
+            kind => Self::Core(read_core(kind, &record)?),
         };
-        record.compare(&Event(fact).to_dict(given.py())?)?;
-        Ok(fact)
+        record.compare(&Event(event).to_dict(given.py())?)?;
+        Ok(event)
     }
 
     fn read_deal(record: &Record<'_>) -> PyResult<Self> {
         let seat = record.seat("seat", MAX_SEATS as u8)?;
         let face = if record.word("face", &["down", "up"])? == "down" { Face::Down } else { Face::Up };
         match record.maybe_card("card")? {
-            Some(card) => Ok(Self::Told(Told::Deal { seat, face, card })),
+            Some(card) => Ok(Self::Core(CoreEvent::Deal { seat, face, card })),
             None if face == Face::Down => Ok(Self::Hidden(seat)),
             None => Err(record.wrong("card", "a card face up is seen")),
         }
@@ -432,7 +436,7 @@ fn read_down(record: &Record<'_>) -> PyResult<Down> {
     if cards.len() <= 7 { Ok(down(&cards)) } else { Err(record.wrong("cards", "seven at most")) }
 }
 
-fn read_told(kind: &str, record: &Record<'_>) -> PyResult<Told> {
+fn read_core(kind: &str, record: &Record<'_>) -> PyResult<CoreEvent> {
     let seat = || record.seat("seat", MAX_SEATS as u8);
     let amount = || record.number("amount");
     let to = || record.number("to");
@@ -441,25 +445,25 @@ fn read_told(kind: &str, record: &Record<'_>) -> PyResult<Told> {
         u8::try_from(number).map_err(|_| record.wrong(field, format_args!("{number} is too large")))
     };
     Ok(match kind {
-        "ante" => Told::Ante { seat: seat()?, amount: amount()? },
-        "street" => Told::Street(small("street")?),
-        "burn" => Told::Burn(record.maybe_card("card")?),
-        "community" => Told::Community(read_card(record)?),
-        "wild" => Told::Wild(read_rank(record)?),
-        "fold" => Told::Fold(seat()?),
-        "check" => Told::Check(seat()?),
-        "muck" => Told::Muck(seat()?),
-        "call" => Told::Call { seat: seat()?, to: to()? },
-        "bring-in" => Told::BringIn { seat: seat()?, to: to()? },
-        "complete" => Told::Complete { seat: seat()?, to: to()? },
-        "bet" => Told::Bet { seat: seat()?, to: to()? },
-        "raise" => Told::Raise { seat: seat()?, to: to()? },
-        "uncalled" => Told::Uncalled { seat: seat()?, amount: amount()? },
+        "ante" => CoreEvent::Ante { seat: seat()?, amount: amount()? },
+        "street" => CoreEvent::Street(small("street")?),
+        "burn" => CoreEvent::Burn(record.maybe_card("card")?),
+        "community" => CoreEvent::Community(read_card(record)?),
+        "wild" => CoreEvent::Wild(read_rank(record)?),
+        "fold" => CoreEvent::Fold(seat()?),
+        "check" => CoreEvent::Check(seat()?),
+        "muck" => CoreEvent::Muck(seat()?),
+        "call" => CoreEvent::Call { seat: seat()?, to: to()? },
+        "bring-in" => CoreEvent::BringIn { seat: seat()?, to: to()? },
+        "complete" => CoreEvent::Complete { seat: seat()?, to: to()? },
+        "bet" => CoreEvent::Bet { seat: seat()?, to: to()? },
+        "raise" => CoreEvent::Raise { seat: seat()?, to: to()? },
+        "uncalled" => CoreEvent::Uncalled { seat: seat()?, amount: amount()? },
         "award" => {
             let share = if record.word("share", &["high", "low"])? == "low" { Share::Low } else { Share::High };
-            Told::Award(Award { seat: seat()?, pot: small("pot")?, share, amount: amount()? })
+            CoreEvent::Award(Award { seat: seat()?, pot: small("pot")?, share, amount: amount()? })
         }
-        "end" => Told::End,
+        "end" => CoreEvent::End,
         _ => return Err(record.wrong("kind", format_args!("'{kind}' is no kind of event"))),
     })
 }

@@ -4,21 +4,21 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
-use soko::engine::{ActionKind, Event as Told, LegalAction as CoreLegalAction, LegalActions};
+use soko::engine::{ActionKind, Event as CoreEvent, LegalAction as CoreLegalAction, LegalActions};
 
 use crate::cards::{Card, read_card};
 use crate::errors::{DeckError, IllegalAction, SokoError};
-use crate::events::{Event, Fact};
+use crate::events::{Event, ViewEvent};
+use crate::hand_and_view::{hand_and_view_methods, summary};
+use crate::hand_history::HandHistory;
 use crate::hand_record::{read_hand, write_hand};
 use crate::hand_start::{Cards, Chips, start};
 use crate::html::html;
+use crate::integers::Integer;
 use crate::legal::LegalAction;
-use crate::play::Play;
 use crate::rules::{AnyRules, Rules};
-use crate::seen::Seen;
-use crate::table::{summary, table_methods};
+use crate::seat_view::SeatView;
 use crate::view::View;
-use crate::whole::Whole;
 
 /// One hand of a game, from the antes to the last award (rules 4 to 9).
 ///
@@ -55,10 +55,10 @@ use crate::whole::Whole;
 #[pyclass(module = "soko")]
 pub struct Hand {
     rules: Py<Rules>,
-    play: Play,
+    history: HandHistory,
 }
 
-table_methods!(Hand {
+hand_and_view_methods!(Hand {
     #[new]
     #[pyo3(
         signature = (rules, stacks, *, deck = None, rng = None, dealer = None, deal = "auto"),
@@ -69,27 +69,27 @@ table_methods!(Hand {
         stacks: Chips,
         deck: Option<Bound<'_, PyAny>>,
         rng: Option<Bound<'_, PyAny>>,
-        dealer: Option<Whole>,
+        dealer: Option<Integer>,
         deal: &str,
     ) -> PyResult<Self> {
         let AnyRules(rules) = rules;
         let cards = Cards::read(rules.py(), deck, rng, deal)?;
-        let play = start(&rules, &stacks.0, dealer, &cards)?;
-        Ok(Self { rules: rules.unbind(), play })
+        let history = start(&rules, &stacks.0, dealer, &cards)?;
+        Ok(Self { rules: rules.unbind(), history })
     }
 
     /// Return what the seat to act may do, in the order fold, check, call, bring-in, complete, bet, raise.
     ///
     /// Nothing when nobody is to act. Where two fixed sizes are possible, each has an entry (rules 3, the open pair).
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        LegalAction::tuple(py, &self.play.hand.legal_actions())
+        LegalAction::tuple(py, &self.history.hand.legal_actions())
     }
 
     /// Return what an absent player does: bring in where it is due, else check, else fold.
     ///
     /// ``None`` when nobody is to act.
     fn default_action(&self) -> Option<LegalAction> {
-        let action = self.play.hand.default_action()?;
+        let action = self.history.hand.default_action()?;
         Some(LegalAction(CoreLegalAction { kind: action.kind, low: action.to, high: action.to }))
     }
 
@@ -109,7 +109,7 @@ table_methods!(Hand {
     /// Traceback (most recent call last):
     /// soko.IllegalAction: raise to 12 by seat 1 on second street is not possible; legal: bring-in 2, complete to 4
     #[pyo3(signature = (kind, amount = None))]
-    fn act<'py>(&mut self, kind: &Bound<'py, PyAny>, amount: Option<Whole>) -> PyResult<Bound<'py, PyTuple>> {
+    fn act<'py>(&mut self, kind: &Bound<'py, PyAny>, amount: Option<Integer>) -> PyResult<Bound<'py, PyTuple>> {
         let py = kind.py();
         let kind = match kind.cast::<PyString>() {
             Ok(name) => read_kind(name.to_str()?).ok_or_else(|| self.unknown(name))?,
@@ -142,7 +142,7 @@ table_methods!(Hand {
     ///
     /// ``to`` is not needed where only one total is possible. ``IllegalAction`` as ``act`` raises it.
     #[pyo3(signature = (to = None))]
-    fn complete<'py>(&mut self, py: Python<'py>, to: Option<Whole>) -> PyResult<Bound<'py, PyTuple>> {
+    fn complete<'py>(&mut self, py: Python<'py>, to: Option<Integer>) -> PyResult<Bound<'py, PyTuple>> {
         self.do_act(py, ActionKind::Complete, to)
     }
 
@@ -150,7 +150,7 @@ table_methods!(Hand {
     ///
     /// ``to`` is not needed where only one total is possible. ``IllegalAction`` as ``act`` raises it.
     #[pyo3(signature = (to = None))]
-    fn bet<'py>(&mut self, py: Python<'py>, to: Option<Whole>) -> PyResult<Bound<'py, PyTuple>> {
+    fn bet<'py>(&mut self, py: Python<'py>, to: Option<Integer>) -> PyResult<Bound<'py, PyTuple>> {
         self.do_act(py, ActionKind::Bet, to)
     }
 
@@ -158,7 +158,7 @@ table_methods!(Hand {
     ///
     /// ``to`` is not needed where only one total is possible. ``IllegalAction`` as ``act`` raises it.
     #[pyo3(signature = (to = None))]
-    fn raise_to<'py>(&mut self, py: Python<'py>, to: Option<Whole>) -> PyResult<Bound<'py, PyTuple>> {
+    fn raise_to<'py>(&mut self, py: Python<'py>, to: Option<Integer>) -> PyResult<Bound<'py, PyTuple>> {
         self.do_act(py, ActionKind::Raise, to)
     }
 
@@ -176,7 +176,7 @@ table_methods!(Hand {
     #[pyo3(signature = (card, /))]
     fn deal<'py>(&mut self, card: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
         let read = read_card(card)?;
-        let events = self.play.deal(read).map_err(|error| match error {
+        let events = self.history.deal(read).map_err(|error| match error {
             soko::engine::DealError::Used(_) => DeckError::new_err(error.to_string()),
             soko::engine::DealError::NotDue => IllegalAction::new_err(format!("deal {read}: {error}; {}", summary!(self))),
         })?;
@@ -193,39 +193,39 @@ table_methods!(Hand {
     /// >>> hand == before
     /// True
     fn undo(&mut self) -> PyResult<()> {
-        if self.play.undo() {
+        if self.history.undo() {
             return Ok(());
         }
         Err(IllegalAction::new_err("undo: nothing has been done since the hand began"))
     }
 
     /// Return a seat's face-down cards in the order dealt; ``SokoError`` for a seat that there is not.
-    fn hole_cards<'py>(&self, py: Python<'py>, seat: Whole) -> PyResult<Bound<'py, PyTuple>> {
-        let hand = &self.play.hand;
+    fn hole_cards<'py>(&self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
+        let hand = &self.history.hand;
         Card::tuple(py, &hand.hole_cards(seat.seat("seat", hand.players())?))
     }
 
     /// Everything that happened since the antes, hidden cards included; made anew each time.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        self.tell(py, &self.play.events())
+        self.tell(py, &self.history.events())
     }
 
     /// Return the hand as a seat may see it, a ``View``; ``None`` stands for somebody without a seat.
     ///
     /// ``SokoError`` for a seat that there is not.
     #[pyo3(signature = (seat, /))]
-    fn view(&self, py: Python<'_>, seat: Option<Whole>) -> PyResult<View> {
-        let seat = seat.map(|seat| seat.seat("seat", self.play.hand.players())).transpose()?;
-        let seen = Seen::of(&self.play, seat);
-        let seen = seen.ok_or_else(|| SokoError::new_err("the events of this hand do not add up"))?;
-        Ok(View::new(self.rules.clone_ref(py), seen))
+    fn view(&self, py: Python<'_>, seat: Option<Integer>) -> PyResult<View> {
+        let seat = seat.map(|seat| seat.seat("seat", self.history.hand.players())).transpose()?;
+        let view = SeatView::of(&self.history, seat);
+        let view = view.ok_or_else(|| SokoError::new_err("the events of this hand do not add up"))?;
+        Ok(View::new(self.rules.clone_ref(py), view))
     }
 
     /// Return a hand of its own that stands where this one does.
     #[pyo3(name = "clone")]
     fn copy(&self, py: Python<'_>) -> Self {
-        Self { rules: self.rules.clone_ref(py), play: self.play.clone() }
+        Self { rules: self.rules.clone_ref(py), history: self.history.clone() }
     }
 
     fn __copy__(&self, py: Python<'_>) -> Self {
@@ -246,7 +246,7 @@ table_methods!(Hand {
     /// >>> hand.to_dict().get("actions")
     /// [{'kind': 'bring-in', 'seat': 1, 'to': 2}]
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        write_hand(&self.rules.get().to_dict(py)?.into_any(), &self.play)
+        write_hand(&self.rules.get().to_dict(py)?.into_any(), &self.history)
     }
 
     /// Return the hand of a dictionary that ``to_dict`` made, played again from the start.
@@ -261,13 +261,13 @@ table_methods!(Hand {
     #[classmethod]
     #[pyo3(signature = (record, /))]
     fn from_dict(_class: &Bound<'_, PyType>, record: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let (rules, play) = read_hand(record)?;
-        Ok(Self { rules: rules.unbind(), play })
+        let (rules, history) = read_hand(record)?;
+        Ok(Self { rules: rules.unbind(), history })
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
         // The rules go as an object, so that a pickle of many hands has them once.
-        let record = write_hand(self.rules.bind(py).as_any(), &self.play)?;
+        let record = write_hand(self.rules.bind(py).as_any(), &self.history)?;
         Ok((py.get_type::<Self>().getattr("from_dict")?, (record,)))
     }
 
@@ -275,12 +275,12 @@ table_methods!(Hand {
     fn __eq__<'py>(slf: &Bound<'py, Self>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let Ok(other) = other.cast::<Self>() else { return Ok(py.NotImplemented().into_bound(py)) };
-        let equal = slf.try_borrow()?.play == other.try_borrow()?.play;
+        let equal = slf.try_borrow()?.history == other.try_borrow()?.history;
         Ok(PyBool::new(py, equal).to_owned().into_any())
     }
 
     fn __hash__(&self) -> u64 {
-        let hand = &self.play.hand;
+        let hand = &self.history.hand;
         let mut hasher = DefaultHasher::new();
         (hand.dealer(), hand.street(), hand.actor(), hand.live(), hand.stacks(), hand.bets()).hash(&mut hasher);
         (0..hand.players()).for_each(|seat| hand.up_cards(seat).hash(&mut hasher));
@@ -298,20 +298,20 @@ table_methods!(Hand {
 });
 
 impl Hand {
-    pub const fn of_play(rules: Py<Rules>, play: Play) -> Self {
-        Self { rules, play }
+    pub const fn of_history(rules: Py<Rules>, history: HandHistory) -> Self {
+        Self { rules, history }
     }
 
-    pub const fn play(&self) -> &Play {
-        &self.play
+    pub const fn history(&self) -> &HandHistory {
+        &self.history
     }
 
     fn table(&self) -> &soko::Hand {
-        &self.play.hand
+        &self.history.hand
     }
 
     fn legal(&self) -> LegalActions {
-        self.play.hand.legal_actions()
+        self.history.hand.legal_actions()
     }
 
     #[inline]
@@ -319,15 +319,15 @@ impl Hand {
         &mut self,
         py: Python<'py>,
         kind: ActionKind,
-        amount: Option<Whole>,
+        amount: Option<Integer>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         let (amount, misfit) = match amount {
             None => (None, None),
-            Some(Whole::Fits(amount)) => (Some(amount), None),
+            Some(Integer::Fits(amount)) => (Some(amount), None),
             // No stack is so large, so it is refused as well, and the message then gets the number that was given.
-            Some(Whole::Misfit(text)) => (Some(u64::MAX), Some(text)),
+            Some(Integer::Misfit(text)) => (Some(u64::MAX), Some(text)),
         };
-        match self.play.act(kind, amount) {
+        match self.history.act(kind, amount) {
             Ok(events) => self.tell(py, &events),
             Err(error) => Err(illegal(&error, misfit.as_deref())),
         }
@@ -342,8 +342,8 @@ impl Hand {
 
     /// The objects of events of this hand.
     #[inline]
-    fn tell<'py>(&self, py: Python<'py>, events: &[Told]) -> PyResult<Bound<'py, PyTuple>> {
-        Event::tuple(py, events.iter().map(|&event| Fact::of(event, &self.play.hand)))
+    fn tell<'py>(&self, py: Python<'py>, events: &[CoreEvent]) -> PyResult<Bound<'py, PyTuple>> {
+        Event::tuple(py, events.iter().map(|&event| ViewEvent::of(event, &self.history.hand)))
     }
 }
 

@@ -2,27 +2,27 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use soko::engine::Event as Told;
+use soko::engine::Event as CoreEvent;
 
 use crate::errors::{DeckError, IllegalAction};
-use crate::events::{Event, Fact, in_words};
+use crate::events::{Event, ViewEvent, in_words};
+use crate::hand_history::HandHistory;
 use crate::hand_start::{Cards, read_deck_text, start};
-use crate::play::Play;
+use crate::integers::Integer;
 use crate::record::{Record, VERSION, cards_text, pots_record};
 use crate::rules::Rules;
-use crate::whole::Whole;
 
 /// The record of a hand: how it began and what was done, which is enough, then where it stands, so that a change shows.
-pub fn write_hand<'py>(rules: &Bound<'py, PyAny>, play: &Play) -> PyResult<Bound<'py, PyDict>> {
-    let (py, hand) = (rules.py(), &play.hand);
+pub fn write_hand<'py>(rules: &Bound<'py, PyAny>, history: &HandHistory) -> PyResult<Bound<'py, PyDict>> {
+    let (py, hand) = (rules.py(), &history.hand);
     let record = PyDict::new(py);
     record.set_item("version", VERSION)?;
     record.set_item("rules", rules)?;
     record.set_item("dealer", hand.dealer())?;
     record.set_item("starting_stacks", hand.starting_stacks())?;
-    record.set_item("deal", if play.manual { "manual" } else { "auto" })?;
-    record.set_item("deck", cards_text(play.given().into_iter().map(Some)))?;
-    let actions = play.causes().into_iter().map(|cause| Event(Fact::Told(cause)).to_dict(py));
+    record.set_item("deal", if history.manual { "manual" } else { "auto" })?;
+    record.set_item("deck", cards_text(history.given().into_iter().map(Some)))?;
+    let actions = history.causes().into_iter().map(|cause| Event(ViewEvent::Core(cause)).to_dict(py));
     record.set_item("actions", actions.collect::<PyResult<Vec<_>>>()?)?;
     record.set_item("street", hand.street())?;
     record.set_item("actor", hand.actor())?;
@@ -33,37 +33,37 @@ pub fn write_hand<'py>(rules: &Bound<'py, PyAny>, play: &Play) -> PyResult<Bound
 }
 
 /// The hand of a record, played again.
-pub fn read_hand<'py>(given: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, Rules>, Play)> {
+pub fn read_hand<'py>(given: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, Rules>, HandHistory)> {
     let record = Record::read("a hand", given)?;
     record.check_version()?;
     let rules = record.rules()?;
     let stacks = record.numbers("starting_stacks")?;
-    let dealer = Whole::Fits(record.number("dealer")?);
+    let dealer = Integer::Fits(record.number("dealer")?);
     let manual = record.word("deal", &["auto", "manual"])? == "manual";
     let cards = Cards::new(read_deck_text(&record.text("deck")?)?, manual);
-    let mut play = start(&rules, &stacks, Some(dealer), &cards)?;
+    let mut history = start(&rules, &stacks, Some(dealer), &cards)?;
     for (number, action) in record.items("actions")?.iter().enumerate() {
-        repeat(&record, &mut play, number, Fact::read(action)?)?;
+        repeat(&record, &mut history, number, ViewEvent::read(action)?)?;
     }
-    record.compare(&write_hand(&record.get("rules")?, &play)?)?;
-    Ok((rules, play))
+    record.compare(&write_hand(&record.get("rules")?, &history)?)?;
+    Ok((rules, history))
 }
 
 /// Does once more what an event says was done.
-fn repeat(record: &Record<'_>, play: &mut Play, number: usize, stated: Fact) -> PyResult<()> {
+fn repeat(record: &Record<'_>, history: &mut HandHistory, number: usize, stated: ViewEvent) -> PyResult<()> {
     let place = format!("action {number} of the record");
-    let events = if let Fact::Told(Told::Deal { card, .. } | Told::Community(card)) = stated {
-        play.deal(card).map_err(|error| DeckError::new_err(format!("{place}: {error}")))?
+    let events = if let ViewEvent::Core(CoreEvent::Deal { card, .. } | CoreEvent::Community(card)) = stated {
+        history.deal(card).map_err(|error| DeckError::new_err(format!("{place}: {error}")))?
     } else {
         let nothing = || format!("{place}: '{}' is nothing that is done", in_words(stated));
         let action = stated.action().ok_or_else(|| record.wrong("actions", nothing()))?;
         let amount = action.kind.has_amount().then_some(action.to);
-        play.act(action.kind, amount).map_err(|error| IllegalAction::new_err(format!("{place}: {error}")))?
+        history.act(action.kind, amount).map_err(|error| IllegalAction::new_err(format!("{place}: {error}")))?
     };
     match events.first() {
-        Some(&event) if Fact::Told(event) == stated => Ok(()),
+        Some(&event) if ViewEvent::Core(event) == stated => Ok(()),
         Some(&event) => {
-            let (event, stated) = (in_words(Fact::Told(event)), in_words(stated));
+            let (event, stated) = (in_words(ViewEvent::Core(event)), in_words(stated));
             Err(record.wrong("actions", format_args!("{place}: '{stated}' is stated, but '{event}' is due")))
         }
         None => Err(record.wrong("actions", place)),

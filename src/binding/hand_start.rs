@@ -11,9 +11,9 @@ use soko::{Card, CardError, CardSet};
 
 use crate::cards::read_card;
 use crate::errors::{DeckError, SokoError, card_error, rules_error, type_error};
-use crate::play::Play;
+use crate::hand_history::HandHistory;
+use crate::integers::Integer;
 use crate::rules::Rules;
-use crate::whole::Whole;
 
 /// The stacks that a caller gives.
 pub struct Chips(pub Vec<u64>);
@@ -25,7 +25,7 @@ impl<'py> FromPyObject<'_, 'py> for Chips {
         let mut chips = Vec::with_capacity(8);
         let allowed = "stacks are the chips of each seat such as [100, 100]";
         for stack in given.try_iter().map_err(|_| type_error(allowed, &given))? {
-            let stack: Whole = stack?.extract()?;
+            let stack: Integer = stack?.extract()?;
             chips.push(stack.chips("stack")?);
         }
         Ok(Self(chips))
@@ -126,11 +126,16 @@ fn key(py: Python<'_>, rng: Option<Bound<'_, PyAny>>) -> PyResult<Key> {
 }
 
 /// The hand that begins so.
-pub fn start(rules: &Bound<'_, Rules>, stacks: &[u64], dealer: Option<Whole>, cards: &Cards) -> PyResult<Play> {
+pub fn start(
+    rules: &Bound<'_, Rules>,
+    stacks: &[u64],
+    dealer: Option<Integer>,
+    cards: &Cards,
+) -> PyResult<HandHistory> {
     let game = Arc::new(Game::new(rules.get().0.clone()).map_err(rules_error)?);
-    let seat = |dealer: Whole| dealer.seat("dealer", stacks.len().clamp(1, u8::MAX.into()) as u8);
+    let seat = |dealer: Integer| dealer.seat("dealer", stacks.len().clamp(1, u8::MAX.into()) as u8);
     let dealer = dealer.map(seat).transpose()?;
-    Play::start(game, stacks, dealer, &cards.known, cards.manual).map_err(|error| match error {
+    HandHistory::start(game, stacks, dealer, &cards.known, cards.manual).map_err(|error| match error {
         StartError::DeckTooShort { .. } => DeckError::new_err(format!("{error}; rng shuffles the rest")),
         StartError::CardTwice(_) => DeckError::new_err(error.to_string()),
         _ => SokoError::new_err(error.to_string()),

@@ -6,9 +6,9 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use soko::engine::{ActionKind, LegalAction as CoreLegalAction};
 
 use crate::errors::IllegalAction;
+use crate::integers::Integer;
+use crate::interned::word;
 use crate::record::Record;
-use crate::whole::Whole;
-use crate::words::word;
 
 /// One thing that the player to act may do. ``Hand.legal_actions`` lists them.
 ///
@@ -30,7 +30,7 @@ pub struct LegalAction(pub CoreLegalAction);
 impl LegalAction {
     #[new]
     #[pyo3(signature = (kind, low = None, high = None))]
-    fn new(kind: &str, low: Option<Whole>, high: Option<Whole>) -> PyResult<Self> {
+    fn new(kind: &str, low: Option<Integer>, high: Option<Integer>) -> PyResult<Self> {
         let kind = read_kind(kind)?;
         let (low, high) = match (low, high) {
             (None, None) if !kind.has_amount() => (0, 0),

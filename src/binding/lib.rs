@@ -12,26 +12,26 @@ mod equity;
 mod errors;
 mod events;
 mod hand;
+mod hand_and_view;
+mod hand_history;
 mod hand_record;
 mod hand_start;
 mod html;
+mod integers;
+mod interned;
 mod kernel;
 mod legal;
-mod lockstep;
-mod look;
-mod play;
 mod playout;
 mod ranking;
 mod record;
 mod rules;
-mod seen;
+mod seat_view;
 mod showing;
+mod signals;
 mod simulate;
 mod strength;
-mod table;
+mod tables;
 mod view;
-mod whole;
-mod words;
 
 /// The compiled part of soko. Everything public in it is found in ``soko`` itself.
 // All that is kept between calls is written once: a free-threaded interpreter needs no lock around it.
@@ -58,9 +58,7 @@ mod _soko {
     #[pymodule_export]
     use crate::legal::LegalAction;
     #[pymodule_export]
-    use crate::lockstep::{Lockstep, action_names, hand_key};
-    #[pymodule_export]
-    use crate::playout::{Desk, hands_a_deal, play_out, policy_names};
+    use crate::playout::{PlayoutBatch, hands_a_deal, play_out, policy_names};
     #[pymodule_export]
     use crate::ranking::Ranking;
     #[pymodule_export]
@@ -71,6 +69,8 @@ mod _soko {
     use crate::simulate::{cards_per_hand, count_all_hands, count_deals, deal_bytes, shuffled};
     #[pymodule_export]
     use crate::strength::{Strength, evaluate, evaluate_int, explain};
+    #[pymodule_export]
+    use crate::tables::{Tables, action_names, hand_key};
     #[pymodule_export]
     use crate::view::View;
 

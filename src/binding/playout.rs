@@ -8,18 +8,18 @@ use soko::actions::{ACTION_NAMES, ACTIONS, legal_mask};
 use soko::chance::Key;
 use soko::engine::Game;
 use soko::lockstep::Layout;
-use soko::playout::{Brain, Desk as CoreDesk, Playout, PlayoutError, Score, Scores};
+use soko::playout::{Decider, Playout, PlayoutBatch as CoreBatch, PlayoutError, Score, Scores};
 use soko::policies::Policy;
 
 use crate::buffers::Array;
 use crate::errors::{IllegalAction, PlanError, SokoError, rules_error};
 use crate::hand_start::Chips;
-use crate::look::Look;
 use crate::rules::Rules;
+use crate::signals::SignalWatch;
 
 /// The arguments of a playout: the game, stacks by seat, policies (a name, or nothing for one outside), the policy of
 /// each player, whether deals are duplicated, and the key.
-type Given<'py> = (Bound<'py, Rules>, Chips, Vec<Option<String>>, Vec<usize>, bool, [u64; 4]);
+type Arguments<'py> = (Bound<'py, Rules>, Chips, Vec<Option<String>>, Vec<usize>, bool, [u64; 4]);
 
 /// A score as Python gets it: hands, chips, squares, wins, folds, showdowns, and actions by street.
 type ScoreFields = (u64, i128, u128, u64, u64, u64, Vec<[u64; ACTIONS]>);
@@ -50,17 +50,17 @@ fn playout_error(error: PlayoutError) -> PyErr {
     }
 }
 
-fn playout((rules, stacks, names, players, duplicate, key): &Given<'_>) -> PyResult<Playout> {
+fn playout((rules, stacks, names, players, duplicate, key): &Arguments<'_>) -> PyResult<Playout> {
     let game = Arc::new(Game::new(rules.get().0.clone()).map_err(rules_error)?);
     let mut outside = 0..;
-    let brains: Vec<_> = names
+    let deciders: Vec<_> = names
         .iter()
         .map(|name| match name {
-            None => Ok(Brain::Outside(outside.next().unwrap_or(0))),
-            Some(name) => read_policy(name).map(Brain::BuiltIn),
+            None => Ok(Decider::Outside(outside.next().unwrap_or(0))),
+            Some(name) => read_policy(name).map(Decider::BuiltIn),
         })
         .collect::<PyResult<_>>()?;
-    Playout::new(game, &stacks.0, &brains, players, *duplicate, &Key(*key)).map_err(playout_error)
+    Playout::new(game, &stacks.0, &deciders, players, *duplicate, &Key(*key)).map_err(playout_error)
 }
 
 /// The built-in policy of a name.
@@ -76,64 +76,68 @@ pub fn read_policy(name: &str) -> PyResult<Policy> {
 #[pyfunction]
 pub fn play_out(
     py: Python<'_>,
-    given: Given<'_>,
+    arguments: Arguments<'_>,
     deals: u64,
     threads: usize,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<ScoresFields> {
-    let playout = playout(&given)?;
-    let mut look = Look::new(watch);
-    let scores = py.detach(|| playout.run(deals, threads, &mut look)).map_err(playout_error)?;
-    look.outcome(scores).map(|scores| scores_fields(&scores))
+    let playout = playout(&arguments)?;
+    let mut signals = SignalWatch::new(watch);
+    let scores = py.detach(|| playout.run(deals, threads, &mut signals)).map_err(playout_error)?;
+    signals.outcome(scores).map(|scores| scores_fields(&scores))
 }
 
 /// Return how many hands are played of each deal.
 #[pyfunction]
-pub fn hands_a_deal(given: Given<'_>) -> PyResult<u64> {
-    Ok(playout(&given)?.hands_a_deal())
+pub fn hands_a_deal(arguments: Arguments<'_>) -> PyResult<u64> {
+    Ok(playout(&arguments)?.hands_a_deal())
 }
 
 /// Deals on their way, for policies that are asked about many hands at once.
 #[pyclass(module = "soko._soko")]
-pub struct Desk {
-    desk: CoreDesk,
+pub struct PlayoutBatch {
+    batch: CoreBatch,
     layout: Layout,
 }
 
 #[pymethods]
-impl Desk {
+impl PlayoutBatch {
     #[new]
-    fn new(given: Given<'_>, deals: u64, batch: usize) -> PyResult<Self> {
-        let playout = playout(&given)?;
-        let layout = Layout::new(playout.game(), given.1.0.len() as u8);
-        Ok(Self { desk: CoreDesk::new(playout, deals, batch).map_err(playout_error)?, layout })
+    fn new(arguments: Arguments<'_>, deals: u64, batch: usize) -> PyResult<Self> {
+        let playout = playout(&arguments)?;
+        let layout = Layout::new(playout.game(), arguments.1.0.len() as u8);
+        Ok(Self { batch: CoreBatch::new(playout, deals, batch).map_err(playout_error)?, layout })
     }
 
     /// Play on until every deal waits for a policy outside or is over, and return whether any waits.
     ///
     /// ``watch`` as in ``play_out``.
     fn advance(&mut self, py: Python<'_>, threads: usize, watch: Option<Py<PyAny>>) -> PyResult<bool> {
-        let mut look = Look::new(watch);
-        let desk = &mut self.desk;
-        let waits = py.detach(|| desk.advance(threads, &mut look));
-        look.outcome(waits)
+        let mut signals = SignalWatch::new(watch);
+        let batch = &mut self.batch;
+        let waits = py.detach(|| batch.advance(threads, &mut signals));
+        signals.outcome(waits)
     }
 
     /// Return what the policy outside of this number is asked: how many hands, their observations as bytes of float32
     /// rows, and what is legal as bytes of rows of seven.
-    fn look<'py>(&self, py: Python<'py>, number: usize) -> PyResult<(usize, Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-        let (desk, width) = (&self.desk, self.layout.width());
-        let count = desk.waiting(number).len();
+    fn waiting<'py>(
+        &self,
+        py: Python<'py>,
+        number: usize,
+    ) -> PyResult<(usize, Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+        let (batch, width) = (&self.batch, self.layout.width());
+        let count = batch.waiting(number).len();
         let mut row = vec![0.0; width];
         let observations = PyBytes::new_with(py, count * width * size_of::<f32>(), |out| {
-            for (hand, out) in desk.waiting(number).zip(out.chunks_exact_mut(width * size_of::<f32>())) {
+            for (hand, out) in batch.waiting(number).zip(out.chunks_exact_mut(width * size_of::<f32>())) {
                 self.layout.observe(hand, &mut row);
                 out.as_chunks_mut().0.iter_mut().zip(&row).for_each(|(out, number)| *out = number.to_ne_bytes());
             }
             Ok(())
         })?;
         let legal = PyBytes::new_with(py, count * ACTIONS, |out| {
-            for (hand, out) in desk.waiting(number).zip(out.chunks_exact_mut(ACTIONS)) {
+            for (hand, out) in batch.waiting(number).zip(out.chunks_exact_mut(ACTIONS)) {
                 let mask = legal_mask(hand);
                 out.iter_mut().enumerate().for_each(|(action, out)| *out = mask >> action & 1);
             }
@@ -147,11 +151,11 @@ impl Desk {
     /// ``IllegalAction`` names the first row whose action is not legal; nothing is done then.
     fn act(&mut self, number: usize, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let actions = Array::<i64>::borrow("actions", "int64", actions)?;
-        let count = self.desk.waiting(number).len();
+        let count = self.batch.waiting(number).len();
         if actions.shape() != [count] {
             return Err(SokoError::new_err(format!("{} actions: {count} are needed", actions.elements().len())));
         }
-        self.desk.act(number, actions.elements()).map_err(|refused| {
+        self.batch.act(number, actions.elements()).map_err(|refused| {
             let legal = (0..ACTIONS).filter(|action| refused.legal >> action & 1 == 1);
             let legal: Vec<_> = legal.map(|action| format!("{action} ({})", ACTION_NAMES[action])).collect();
             let (row, action) = (refused.row, refused.action);
@@ -162,11 +166,11 @@ impl Desk {
     /// How many hands are over.
     #[getter]
     fn hands(&self) -> u64 {
-        self.desk.scores().hands
+        self.batch.scores().hands
     }
 
     /// Return what has been scored so far.
     fn scores(&self) -> ScoresFields {
-        scores_fields(self.desk.scores())
+        scores_fields(self.batch.scores())
     }
 }

@@ -8,8 +8,8 @@ use soko::Card;
 use soko::engine::{Pot, Seat};
 
 use crate::errors::{HistoryError, SokoError};
+use crate::integers::Integer;
 use crate::rules::Rules;
-use crate::whole::Whole;
 
 /// The version of the records of hands and views.
 pub const VERSION: u64 = 1;
@@ -36,7 +36,7 @@ impl<'py> Record<'py> {
     pub fn check_version(&self) -> PyResult<()> {
         let version = self.get("version")?;
         match version.extract() {
-            Ok(Whole::Fits(VERSION)) => Ok(()),
+            Ok(Integer::Fits(VERSION)) => Ok(()),
             _ => Err(self.wrong("version", format_args!("{} is not known, only {VERSION}", version.repr()?))),
         }
     }
@@ -78,7 +78,7 @@ impl<'py> Record<'py> {
 
     fn as_number(&self, field: &str, value: &Bound<'py, PyAny>) -> PyResult<u64> {
         match value.extract() {
-            Ok(Whole::Fits(number)) => Ok(number),
+            Ok(Integer::Fits(number)) => Ok(number),
             _ => Err(self.wrong(field, format_args!("{} is no whole number from 0", value.repr()?))),
         }
     }

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::cards::{Card, Hand};
+use crate::cards::{Card, CardIndices};
 use crate::errors::card_error;
 use crate::html::html;
 use crate::ranking::{AnyRanking, AnyWild, Ranking, agree, category_member, wild_text};
@@ -30,7 +30,7 @@ pub struct Showing {
     worth: soko::ranking::Showing,
     ranking: soko::Ranking,
     wild: WildRanks,
-    hand: Hand,
+    hand: CardIndices,
 }
 
 #[pymethods]
@@ -137,7 +137,7 @@ pub fn showing(cards: &Bound<'_, PyAny>, ranking: Order, wild: Option<AnyWild>) 
         soko::Ranking::Standard | soko::Ranking::Wild => ShowingRanking::Standard,
     };
     let worth = soko::ranking::showing(&cards, order, wild);
-    Ok(Showing { worth, ranking: ranking.0, wild, hand: Hand::from_cards(&cards)? })
+    Ok(Showing { worth, ranking: ranking.0, wild, hand: CardIndices::from_cards(&cards)? })
 }
 
 /// The order of up cards: a ranking, or that of rules, which may differ from the order of their hands (rules 2.11).

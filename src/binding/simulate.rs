@@ -7,9 +7,9 @@ use soko::simulate::{Dealing, Tally, deal_many, simulate_blocks};
 
 use crate::cards::{read_card, read_cards};
 use crate::errors::{DeckError, PlanError};
-use crate::look::Look;
 use crate::ranking::{AnyRanking, AnyWild, agree};
 use crate::rules::Rules;
+use crate::signals::SignalWatch;
 
 /// Known cards a seat, `None` where unknown.
 type Known<'py> = Vec<Vec<Option<Bound<'py, PyAny>>>>;
@@ -101,10 +101,10 @@ pub fn count_deals<'py>(
     watch: Option<Py<PyAny>>,
 ) -> PyResult<Counts> {
     let dealing = dealing(rules, players, &known, dead)?;
-    let mut look = Look::new(watch);
+    let mut signals = SignalWatch::new(watch);
     let (tally, _) =
-        py.detach(|| simulate_blocks(&rules.0, &dealing, n, blocks.0..blocks.1, &Key(key), threads, &mut look));
-    look.outcome(Some(tally)).map(|tally| counts(&tally))
+        py.detach(|| simulate_blocks(&rules.0, &dealing, n, blocks.0..blocks.1, &Key(key), threads, &mut signals));
+    signals.outcome(Some(tally)).map(|tally| counts(&tally))
 }
 
 /// Evaluate all 2,598,960 five-card hands and return how many make each category, 13 ints by ``soko.Category``.

@@ -8,7 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::cards::{Card, Hand};
+use crate::cards::{Card, CardIndices};
 use crate::errors::card_error;
 use crate::html::html;
 use crate::ranking::{AnyRanking, AnyWild, Ranking, agree, category_member, wild_text};
@@ -31,7 +31,7 @@ pub struct Strength {
     worth: soko::Strength,
     ranking: soko::Ranking,
     wild: WildRanks,
-    hand: Hand,
+    hand: CardIndices,
 }
 
 #[pymethods]
@@ -41,7 +41,7 @@ impl Strength {
         signature = (cards, ranking = AnyRanking::default(), *, wild = None),
         text_signature = "(cards, ranking='soko', *, wild=None)"
     )]
-    fn new(cards: Hand, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<Self> {
+    fn new(cards: CardIndices, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<Self> {
         evaluate(cards, ranking, wild)
     }
 
@@ -122,12 +122,12 @@ impl Strength {
 /// The positional and keyword arguments that make an evaluated value once more.
 pub type NewArguments = ((String, Ranking), BTreeMap<&'static str, Option<String>>);
 
-pub fn new_arguments(hand: Hand, ranking: soko::Ranking, wild: WildRanks) -> NewArguments {
+pub fn new_arguments(hand: CardIndices, ranking: soko::Ranking, wild: WildRanks) -> NewArguments {
     ((hand.text(), Ranking(ranking)), BTreeMap::from([("wild", wild_text(wild))]))
 }
 
 /// The same arguments as they are written, defaults left out.
-pub fn arguments_text(hand: Hand, ranking: soko::Ranking, wild: WildRanks) -> String {
+pub fn arguments_text(hand: CardIndices, ranking: soko::Ranking, wild: WildRanks) -> String {
     let ranking_text = match ranking {
         soko::Ranking::Soko { ace_low_four_straight: true } => String::new(),
         soko::Ranking::Soko { .. } => format!(", {}", Ranking(ranking).__repr__()),
@@ -164,7 +164,7 @@ pub fn two_rankings(a: soko::Ranking, b: soko::Ranking) -> PyErr {
     signature = (cards, ranking = AnyRanking::default(), *, wild = None),
     text_signature = "(cards, ranking='soko', *, wild=None)"
 )]
-pub fn evaluate(cards: Hand, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<Strength> {
+pub fn evaluate(cards: CardIndices, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<Strength> {
     let wild = agree(ranking, wild)?;
     let worth = ranking.0.evaluate_indices(cards.indices(), wild).map_err(card_error)?;
     Ok(Strength { worth, ranking: ranking.0, wild, hand: cards })
@@ -180,7 +180,7 @@ pub fn evaluate(cards: Hand, ranking: AnyRanking, wild: Option<AnyWild>) -> PyRe
     signature = (cards, ranking = AnyRanking::default(), *, wild = None),
     text_signature = "(cards, ranking='soko', *, wild=None)"
 )]
-pub fn evaluate_int(cards: Hand, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<u16> {
+pub fn evaluate_int(cards: CardIndices, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<u16> {
     let wild = agree(ranking, wild)?;
     let strength = ranking.0.evaluate_indices(cards.indices(), wild).map_err(card_error)?;
     Ok(strength.bits())

@@ -9,15 +9,15 @@ use soko::engine::{Chance, Face, LegalAction as CoreLegalAction, MAX_SEATS, Pot,
 use soko::ranking::WildRanks;
 
 use crate::cards::Card;
-use crate::events::{Event, Fact, face_name};
+use crate::events::{Event, ViewEvent, face_name};
+use crate::hand_and_view::{chance_tuple, hand_and_view_methods, summary};
 use crate::html::html;
+use crate::integers::Integer;
 use crate::legal::LegalAction;
 use crate::ranking::{AnyWild, wild_text};
 use crate::record::{Record, VERSION, cards_text, pots_record};
 use crate::rules::Rules;
-use crate::seen::{Frame, Seen};
-use crate::table::{chance_tuple, summary, table_methods};
-use crate::whole::Whole;
+use crate::seat_view::{Frame, SeatView};
 
 /// A hand as one seat may see it, and nothing else. ``Hand.view`` makes it.
 ///
@@ -38,33 +38,33 @@ use crate::whole::Whole;
 #[pyclass(frozen, eq, hash, module = "soko")]
 pub struct View {
     rules: Py<Rules>,
-    seen: Seen,
+    view: SeatView,
 }
 
 impl PartialEq for View {
     fn eq(&self, other: &Self) -> bool {
-        self.seen == other.seen && self.rules.get() == other.rules.get()
+        self.view == other.view && self.rules.get() == other.rules.get()
     }
 }
 
 impl Hash for View {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.seen.hash(state);
+        self.view.hash(state);
     }
 }
 
-table_methods!(View {
+hand_and_view_methods!(View {
     /// Whose view it is, ``None`` for somebody without a seat.
     #[getter]
     fn seat(&self) -> Option<Seat> {
-        self.seen.frame.viewer
+        self.view.frame.viewer
     }
 
     /// Return a seat's face-down cards in the order dealt, ``None`` for each that the viewer has not seen.
     ///
     /// ``SokoError`` for a seat that there is not.
-    fn hole_cards<'py>(&self, py: Python<'py>, seat: Whole) -> PyResult<Bound<'py, PyTuple>> {
-        let cards = self.seen.hole_cards(seat.seat("seat", self.seen.players())?).iter();
+    fn hole_cards<'py>(&self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
+        let cards = self.view.hole_cards(seat.seat("seat", self.view.players())?).iter();
         let cards = cards.map(|card| card.map(|card| Card::of(py, card)).transpose()).collect::<PyResult<Vec<_>>>()?;
         PyTuple::new(py, cards)
     }
@@ -72,7 +72,7 @@ table_methods!(View {
     /// What happened so far, as the viewer saw it.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        Event::tuple(py, self.seen.facts.iter().copied())
+        Event::tuple(py, self.view.events.iter().copied())
     }
 
     /// Return what the viewer may do, as ``Hand.legal_actions`` does; nothing unless it is to act.
@@ -90,9 +90,9 @@ table_methods!(View {
         let record = PyDict::new(py);
         record.set_item("version", VERSION)?;
         record.set_item("rules", self.rules.get().to_dict(py)?)?;
-        add_frame(&record, &self.seen.frame)?;
-        add_state(&record, &self.seen)?;
-        let events = self.seen.facts.iter().map(|&fact| Event(fact).to_dict(py)).collect::<PyResult<Vec<_>>>()?;
+        add_frame(&record, &self.view.frame)?;
+        add_state(&record, &self.view)?;
+        let events = self.view.events.iter().map(|&event| Event(event).to_dict(py)).collect::<PyResult<Vec<_>>>()?;
         record.set_item("events", events)?;
         Ok(record)
     }
@@ -108,16 +108,16 @@ table_methods!(View {
         let record = Record::read("a view", record)?;
         record.check_version()?;
         let rules = record.rules()?.unbind();
-        let facts = record.items("events")?.iter().map(Fact::read).collect::<PyResult<_>>()?;
-        let seen = Seen::new(read_frame(&record)?, facts);
-        let seen = seen.ok_or_else(|| record.wrong("events", "they do not add up"))?;
-        let view = Self { rules, seen };
+        let events = record.items("events")?.iter().map(ViewEvent::read).collect::<PyResult<_>>()?;
+        let view = SeatView::new(read_frame(&record)?, events);
+        let view = view.ok_or_else(|| record.wrong("events", "they do not add up"))?;
+        let view = Self { rules, view };
         record.compare(&view.to_dict(py)?)?;
         Ok(view)
     }
 
     fn __repr__(&self) -> String {
-        let whose = self.seen.frame.viewer.map_or_else(|| "a spectator".to_owned(), |seat| format!("seat {seat}"));
+        let whose = self.view.frame.viewer.map_or_else(|| "a spectator".to_owned(), |seat| format!("seat {seat}"));
         format!("<View of {whose}: {}>", summary!(self))
     }
 
@@ -140,16 +140,16 @@ table_methods!(View {
 
 impl View {
     /// What a seat may see of a hand.
-    pub fn new(rules: Py<Rules>, seen: Seen) -> Self {
-        Self { rules, seen }
+    pub fn new(rules: Py<Rules>, view: SeatView) -> Self {
+        Self { rules, view }
     }
 
-    fn table(&self) -> &Seen {
-        &self.seen
+    fn table(&self) -> &SeatView {
+        &self.view
     }
 
     fn legal(&self) -> &[CoreLegalAction] {
-        &self.seen.frame.legal
+        &self.view.frame.legal
     }
 }
 
@@ -168,22 +168,22 @@ fn add_frame(record: &Bound<'_, PyDict>, frame: &Frame) -> PyResult<()> {
 }
 
 /// What follows from the events, for readers that do not add them up.
-fn add_state(record: &Bound<'_, PyDict>, seen: &Seen) -> PyResult<()> {
-    record.set_item("street", seen.street())?;
-    record.set_item("is_over", seen.is_over())?;
-    record.set_item("stacks", seen.stacks())?;
-    record.set_item("bets", seen.bets())?;
-    record.set_item("contributions", seen.contributions())?;
-    record.set_item("live", seen.live().iter().map(u64::from).collect::<Vec<_>>())?;
-    let seats = 0..seen.players();
-    let hole = seats.clone().map(|seat| cards_text(seen.hole_cards(seat).iter().copied()));
+fn add_state(record: &Bound<'_, PyDict>, view: &SeatView) -> PyResult<()> {
+    record.set_item("street", view.street())?;
+    record.set_item("is_over", view.is_over())?;
+    record.set_item("stacks", view.stacks())?;
+    record.set_item("bets", view.bets())?;
+    record.set_item("contributions", view.contributions())?;
+    record.set_item("live", view.live().iter().map(u64::from).collect::<Vec<_>>())?;
+    let seats = 0..view.players();
+    let hole = seats.clone().map(|seat| cards_text(view.hole_cards(seat).iter().copied()));
     record.set_item("hole_cards", hole.collect::<Vec<_>>())?;
-    let up = seats.map(|seat| cards_text(seen.up_cards(seat).iter().copied().map(Some)));
+    let up = seats.map(|seat| cards_text(view.up_cards(seat).iter().copied().map(Some)));
     record.set_item("up_cards", up.collect::<Vec<_>>())?;
-    record.set_item("community", cards_text(seen.community().map(Some)))?;
-    record.set_item("wild_rank", seen.wild_rank().map(Rank::letter))?;
-    record.set_item("payoffs", seen.is_over().then(|| seen.payoffs()))?;
-    record.set_item("showdown_order", seen.showdown_order().iter().copied().map(u64::from).collect::<Vec<_>>())
+    record.set_item("community", cards_text(view.community().map(Some)))?;
+    record.set_item("wild_rank", view.wild_rank().map(Rank::letter))?;
+    record.set_item("payoffs", view.is_over().then(|| view.payoffs()))?;
+    record.set_item("showdown_order", view.showdown_order().iter().copied().map(u64::from).collect::<Vec<_>>())
 }
 
 fn read_frame(record: &Record<'_>) -> PyResult<Frame> {

@@ -20,7 +20,7 @@ pub(super) const FLOORS: [u16; 53] = {
     floors
 };
 pub(crate) const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
-const LANES: usize = 8;
+const GENERATORS: usize = 8;
 
 /// The 256 bits that fix every deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,20 +65,20 @@ impl Lane {
 
 /// The generator of one block: eight lanes of xoshiro256++, word by word.
 #[derive(Clone, Debug)]
-pub struct Lanes([[u64; LANES]; 4]);
+pub struct Lanes([[u64; GENERATORS]; 4]);
 
 impl Lanes {
     /// The generator of a block.
     #[must_use]
     pub fn new(key: &Key, block: u64) -> Self {
-        let mut state = [[0; LANES]; 4];
+        let mut state = [[0; GENERATORS]; 4];
         for (w, word) in state.iter_mut().enumerate() {
             for (l, lane) in word.iter_mut().enumerate() {
                 let count = block.wrapping_mul(32).wrapping_add(4 * l as u64 + w as u64 + 1);
                 *lane = seed_word(key.0[w], count);
             }
         }
-        for l in 0..LANES {
+        for l in 0..GENERATORS {
             if state.iter().all(|word| word[l] == 0) {
                 state[0][l] = GOLDEN;
             }
@@ -93,7 +93,7 @@ impl Lanes {
     }
 
     /// Advances all lanes once.
-    pub fn step(&mut self) -> [u64; LANES] {
+    pub fn step(&mut self) -> [u64; GENERATORS] {
         Portable::step(&mut self.0)
     }
 

@@ -14,21 +14,21 @@ use crate::{Card, CardSet, Rank};
 #[must_use]
 pub fn brute_force(situation: &Situation) -> Tally {
     let ranges = situation.ranges().map(|(i, _)| vec![i]);
-    let mut table = Table {
+    let mut runouts = Runouts {
         situation,
         order: ranges.chain(situation.groups()).flat_map(|group| group.into_iter().enumerate()).collect(),
         cards: situation.holdings.iter().map(|_| Card::new(Rank::TWO, crate::Suit::CLUBS)).collect(),
         tally: Tally::new(situation.players()),
     };
-    for (i, card) in table.cards.iter_mut().enumerate() {
+    for (i, card) in runouts.cards.iter_mut().enumerate() {
         *card = situation.known(i as u8).unwrap_or(*card);
     }
-    table.deal(0, situation.stub, 1);
-    table.tally
+    runouts.deal(0, situation.stub, 1);
+    runouts.tally
 }
 
-/// A table at which one runout after the other is dealt.
-struct Table<'a> {
+/// Runouts, dealt one after the other.
+struct Runouts<'a> {
     situation: &'a Situation,
     /// The positions to come, each with its number in its group.
     order: Vec<(usize, u8)>,
@@ -36,7 +36,7 @@ struct Table<'a> {
     tally: Tally,
 }
 
-impl Table<'_> {
+impl Runouts<'_> {
     fn deal(&mut self, at: usize, left: CardSet, weight: u64) {
         let Some(&(in_group, position)) = self.order.get(at) else { return self.show_down(weight) };
         let before = if in_group > 0 { Some(self.cards[usize::from(self.order[at - 1].1)]) } else { None };

@@ -14,7 +14,7 @@ use crate::workers::Watch;
 const LONGEST_TABLE: usize = 1 << 16;
 
 /// Sets of cards that are filled together: all ways to do it, each with its weight.
-struct Table {
+struct DrawTable {
     positions: Vec<u8>,
     /// The cards of each way, way after way, by their places among the cards that may come.
     places: Vec<u8>,
@@ -22,7 +22,7 @@ struct Table {
     ends: Vec<u32>,
 }
 
-impl Table {
+impl DrawTable {
     const EMPTY: Self = Self { positions: Vec::new(), places: Vec::new(), ends: Vec::new() };
 
     /// The table with a set more, given by the places and weights of its cards; `None` when there are too many ways.
@@ -68,7 +68,7 @@ impl Table {
 
 /// What is drawn for a situation.
 struct Source {
-    tables: Vec<Table>,
+    tables: Vec<DrawTable>,
     /// The positions that get any other card, in deal order.
     unknown: Vec<u8>,
     /// The cards that may come.
@@ -80,7 +80,7 @@ struct Source {
 impl Source {
     fn new(situation: &Situation) -> Self {
         let stub: Vec<u8> = situation.stub.iter().map(Card::index).collect();
-        let mut tables: Vec<Table> = Vec::new();
+        let mut tables: Vec<DrawTable> = Vec::new();
         for (position, cards) in situation.ranges() {
             let places: Vec<(u8, u32)> = (0u8..)
                 .zip(&stub)
@@ -93,7 +93,7 @@ impl Source {
             if longer.is_some() {
                 tables.pop();
             }
-            tables.extend(longer.or_else(|| Table::EMPTY.with(position, &places)));
+            tables.extend(longer.or_else(|| DrawTable::EMPTY.with(position, &places)));
         }
         let taken = tables.iter().map(|table| table.positions.len()).sum();
         Self { tables, unknown: situation.unknown().collect(), stub, taken }

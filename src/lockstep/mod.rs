@@ -10,5 +10,5 @@ mod tables;
 
 pub use observe::{Layout, ObservedField};
 pub use rows::Rows;
-pub use table::Record;
+pub use table::TableHistory;
 pub use tables::{ActionNumber, Setup, TableError, Tables};

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Tables;
 use crate::engine::{Hand, SeatSet};
-use crate::policies::{Draws, Eyes, Policy};
+use crate::policies::{Draws, Policy, PolicyView};
 use crate::workers::{Watch, work_through};
 
 /// How many tables a thread asks a policy about between two looks at what is left.
@@ -41,6 +41,6 @@ impl Tables {
     fn suggestion(&self, policy: Policy, seats: SeatSet, table: usize) -> Option<u8> {
         let table = self.table(table).ok().filter(|table| !table.is_over() && seats.contains(table.state.actor))?;
         let hand = Hand::of_state(Arc::clone(&self.setup().game), &table.state);
-        Some(policy.choose(&Eyes::of_actor(&hand)?, &mut Draws::new(table.draw())))
+        Some(policy.choose(&PolicyView::of_actor(&hand)?, &mut Draws::new(table.draw())))
     }
 }

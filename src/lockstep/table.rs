@@ -37,7 +37,7 @@ const _: () = assert!(size_of::<Table>() <= 512);
 
 /// A hand from its start.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct TableHistory {
     /// Chips before the hand.
     pub stacks: Vec<u64>,
     /// The dealer's seat.

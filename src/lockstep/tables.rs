@@ -7,7 +7,7 @@ use std::thread;
 use super::Layout;
 use super::lanes::{self, Betting};
 use super::rows::Rows;
-use super::table::{Record, Table};
+use super::table::{Table, TableHistory};
 use crate::actions::ACTIONS;
 use crate::chance::{Choices, Key, hand_key, shuffled_deck, top_of_deck};
 use crate::engine::{Action, Deal, Game, Hand, Seat, StartError, State};
@@ -279,7 +279,7 @@ impl Tables {
     ///
     /// # Errors
     /// [`TableError::NoTable`].
-    pub fn record(&self, table: usize) -> Result<Record, TableError> {
+    pub fn history(&self, table: usize) -> Result<TableHistory, TableError> {
         let hand = self.hand(table)?;
         let table = self.table(table)?;
         let cards: Vec<_> = hand.dealt().into_iter().flatten().chain(hand.cards_to_come()).collect();
@@ -295,7 +295,7 @@ impl Tables {
             hand.apply(action, &mut |_| ());
             actions.push(action);
         }
-        Ok(Record { stacks, dealer, cards, actions })
+        Ok(TableHistory { stacks, dealer, cards, actions })
     }
 
     /// Puts a hand at a table in place of the one there; `actions` are what was done in it. The next hand of the table

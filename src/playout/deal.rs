@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Brain, Playout, Scores};
+use super::{Decider, Playout, Scores};
 use crate::actions::to_action;
 use crate::chance::{Choices, Key, hand_key, top_of_deck};
 use crate::engine::{Hand, MAX_SEATS, State};
-use crate::policies::{Draws, Eyes};
+use crate::policies::{Draws, PolicyView};
 
 impl Playout {
     /// The key of a deal's cards and choices.
@@ -35,8 +35,8 @@ pub(super) struct PlayedDeal {
     rotation: usize,
     /// The rotation after the last one.
     end: usize,
-    /// What the brains and the seats have won in the hands so far.
-    by_brain: [i64; MAX_SEATS],
+    /// What the deciders and the seats have won in the hands so far.
+    by_decider: [i64; MAX_SEATS],
     by_seat: [i64; MAX_SEATS],
 }
 
@@ -52,7 +52,7 @@ impl PlayedDeal {
             actions: 0,
             rotation: rotations.start,
             end: rotations.end,
-            by_brain: [0; MAX_SEATS],
+            by_decider: [0; MAX_SEATS],
             by_seat: [0; MAX_SEATS],
         }
     }
@@ -65,18 +65,18 @@ impl PlayedDeal {
     /// Plays on until somebody outside must decide, whose number it gives; `None` when the deal is over and scored.
     pub fn advance(&mut self, playout: &Playout, scores: &mut Scores) -> Option<usize> {
         loop {
-            let Some(eyes) = Eyes::of_actor(&self.hand) else {
+            let Some(view) = PolicyView::of_actor(&self.hand) else {
                 if self.end_hand(playout, scores) {
                     continue;
                 }
                 return None;
             };
-            match playout.brains[playout.brain_of(eyes.seat(), self.rotation)] {
-                Brain::BuiltIn(policy) => {
-                    let action = policy.choose(&eyes, &mut Draws::new(self.choices.draw(self.actions)));
+            match playout.deciders[playout.decider_of(view.seat(), self.rotation)] {
+                Decider::BuiltIn(policy) => {
+                    let action = policy.choose(&view, &mut Draws::new(self.choices.draw(self.actions)));
                     self.act(playout, scores, action);
                 }
-                Brain::Outside(number) => return Some(number),
+                Decider::Outside(number) => return Some(number),
             }
         }
     }
@@ -84,8 +84,8 @@ impl PlayedDeal {
     /// Does an action of the player to act; whether it was legal.
     pub fn act(&mut self, playout: &Playout, scores: &mut Scores, action: u8) -> bool {
         let (Some(seat), Some(settled)) = (self.hand.actor(), to_action(&self.hand, action)) else { return false };
-        let (brain, street) = (playout.brain_of(seat, self.rotation), usize::from(self.hand.street()));
-        for score in [&mut scores.policies[brain], &mut scores.seats[usize::from(seat)]] {
+        let (decider, street) = (playout.decider_of(seat, self.rotation), usize::from(self.hand.street()));
+        for score in [&mut scores.policies[decider], &mut scores.seats[usize::from(seat)]] {
             score.actions[street][usize::from(action)] += 1;
         }
         self.hand.apply(settled, &mut |_| ());
@@ -104,10 +104,10 @@ impl PlayedDeal {
             // A stack fits 63 bits, so the difference does with its sign.
             let won = hand.stacks()[at].cast_signed() - hand.starting_stacks()[at].cast_signed();
             let is_live = hand.live().contains(seat);
-            let brain = playout.brain_of(seat, self.rotation);
-            self.by_brain[brain] += won;
+            let decider = playout.decider_of(seat, self.rotation);
+            self.by_decider[decider] += won;
             self.by_seat[at] += won;
-            for score in [&mut scores.policies[brain], &mut scores.seats[at]] {
+            for score in [&mut scores.policies[decider], &mut scores.seats[at]] {
                 score.hands += 1;
                 score.chips += i128::from(won);
                 score.wins += u64::from(won > 0);
@@ -131,7 +131,7 @@ impl PlayedDeal {
     fn end_deal(&self, scores: &mut Scores) {
         scores.deals += 1;
         let square = |won: i64| u128::from(won.unsigned_abs()) * u128::from(won.unsigned_abs());
-        scores.policies.iter_mut().zip(self.by_brain).for_each(|(score, won)| score.squares += square(won));
+        scores.policies.iter_mut().zip(self.by_decider).for_each(|(score, won)| score.squares += square(won));
         scores.seats.iter_mut().zip(self.by_seat).for_each(|(score, won)| score.squares += square(won));
     }
 }

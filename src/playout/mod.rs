@@ -1,17 +1,17 @@
 //! Whole hands between policies, and what they come to.
 //!
 //! A [`Playout`] says who sits where; [`Playout::run`] plays any number of hands among built-in policies on threads, and
-//! a [`Desk`] plays them with policies that live elsewhere, who are asked about many hands at a time. Both count in whole
+//! a [`PlayoutBatch`] plays them with policies that live elsewhere, who are asked about many hands at a time. Both count in whole
 //! numbers, hand by hand, so that the result is the same however the work is shared out.
 
+mod batch;
 mod deal;
-mod desk;
 mod score;
 
 use core::fmt;
 use std::sync::Arc;
 
-pub use desk::{Desk, Refused};
+pub use batch::{PlayoutBatch, Refused};
 pub use score::{Score, Scores};
 
 use crate::Card;
@@ -26,7 +26,7 @@ const BLOCK: u64 = 64;
 
 /// Who decides for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Brain {
+pub enum Decider {
     /// A policy that is built in.
     BuiltIn(Policy),
     /// Somebody else, by number.
@@ -68,41 +68,41 @@ impl core::error::Error for PlayoutError {}
 pub struct Playout {
     game: Arc<Game>,
     stacks: Vec<u64>,
-    brains: Vec<Brain>,
-    /// The brain of each player; where the players sit changes from hand to hand.
+    deciders: Vec<Decider>,
+    /// The decider of each player; where the players sit changes from hand to hand.
     players: Vec<usize>,
-    /// After so many rotations the same brains sit in the same seats again.
+    /// After so many rotations the same deciders sit in the same seats again.
     period: usize,
     duplicate: bool,
     key: Key,
 }
 
 impl Playout {
-    /// A playout of `players`, each the number of one of the `brains`, in the order in which they sit round the table.
+    /// A playout of `players`, each the number of one of the `deciders`, in the order in which they sit round the table.
     ///
     /// Deal `d` has the cards of table `d`'s first hand ([`hand_key`](crate::chance::hand_key)). In the hand that has rotation
     /// `r`, seat `s` is played by player `s + r`, counted round. Deal `d` is played with rotation `d`, or with
-    /// `duplicate` once with each rotation that seats the brains in another way.
+    /// `duplicate` once with each rotation that seats the deciders in another way.
     ///
     /// # Errors
     /// [`PlayoutError`] when the numbers do not fit.
     pub fn new(
         game: Arc<Game>,
         stacks: &[u64],
-        brains: &[Brain],
+        deciders: &[Decider],
         players: &[usize],
         duplicate: bool,
         key: &Key,
     ) -> Result<Self, PlayoutError> {
-        let seated = stacks.len() == players.len() && brains.len() <= players.len();
-        if !seated || players.iter().any(|&player| player >= brains.len()) {
+        let seated = stacks.len() == players.len() && deciders.len() <= players.len();
+        if !seated || players.iter().any(|&player| player >= deciders.len()) {
             return Err(PlayoutError::Players);
         }
         let period = (1..players.len()).find(|&by| players.iter().cycle().skip(by).zip(players).all(|(a, b)| a == b));
         let playout = Self {
             game,
             stacks: stacks.to_vec(),
-            brains: brains.to_vec(),
+            deciders: deciders.to_vec(),
             players: players.to_vec(),
             period: period.unwrap_or(players.len()),
             duplicate,
@@ -153,7 +153,7 @@ impl Playout {
 
     /// No hands yet.
     fn no_scores(&self) -> Scores {
-        Scores::new(self.brains.len(), self.players.len(), self.game.streets())
+        Scores::new(self.deciders.len(), self.players.len(), self.game.streets())
     }
 
     fn sum(&self, parts: &[Scores]) -> Scores {
@@ -173,8 +173,8 @@ impl Playout {
         if fits { Ok(()) } else { Err(PlayoutError::TooManyChips { chips, deals }) }
     }
 
-    /// The brain that plays a seat.
-    fn brain_of(&self, seat: Seat, rotation: usize) -> usize {
+    /// The decider that plays a seat.
+    fn decider_of(&self, seat: Seat, rotation: usize) -> usize {
         self.players[(usize::from(seat) + rotation) % self.players.len()]
     }
 

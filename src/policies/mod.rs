@@ -4,14 +4,14 @@
 //! (docs/playout.md does), none of them a good player.
 
 mod draws;
-mod eyes;
-mod made;
 mod pot_odds;
+mod rough_hand;
 mod tight;
+mod view;
 
 pub use draws::Draws;
-pub use eyes::{Eyes, POT_PARTS};
 pub use pot_odds::SAMPLES;
+pub use view::{POT_PARTS, PolicyView};
 
 use crate::actions::{BRING_IN, CHECK_OR_CALL, FOLD, HALF_POT, LEAST, MOST, POT, action_at};
 
@@ -60,30 +60,30 @@ impl Policy {
 
     /// What the policy does: the number of a legal action.
     ///
-    /// It depends on what the eyes see and on the draws alone.
-    pub fn choose(self, eyes: &Eyes<'_>, draws: &mut Draws) -> u8 {
+    /// It depends on what the view shows and on the draws alone.
+    pub fn choose(self, view: &PolicyView<'_>, draws: &mut Draws) -> u8 {
         match self {
-            Self::Random => any(eyes, draws),
-            Self::Call => stay(eyes),
-            Self::Tight => tight::choose(eyes),
-            Self::PotOdds => pot_odds::choose(eyes, draws),
-            Self::Maniac => eyes.first_legal(&MOST_OF_A_POT),
+            Self::Random => any(view, draws),
+            Self::Call => stay(view),
+            Self::Tight => tight::choose(view),
+            Self::PotOdds => pot_odds::choose(view, draws),
+            Self::Maniac => view.first_legal(&MOST_OF_A_POT),
         }
     }
 }
 
 /// A legal action, each as likely.
-fn any(eyes: &Eyes<'_>, draws: &mut Draws) -> u8 {
-    action_at(eyes.legal(), draws.below(eyes.legal().count_ones() as u8))
+fn any(view: &PolicyView<'_>, draws: &mut Draws) -> u8 {
+    action_at(view.legal(), draws.below(view.legal().count_ones() as u8))
 }
 
 /// Stays in the hand at the least price.
-fn stay(eyes: &Eyes<'_>) -> u8 {
-    eyes.first_legal(&[BRING_IN, CHECK_OR_CALL])
+fn stay(view: &PolicyView<'_>) -> u8 {
+    view.first_legal(&[BRING_IN, CHECK_OR_CALL])
 }
 
 /// Puts no chip in that need not be.
-fn give_up(eyes: &Eyes<'_>) -> u8 {
-    let first = if eyes.price() == 0 { CHECK_OR_CALL } else { FOLD };
-    eyes.first_legal(&[first, FOLD, BRING_IN])
+fn give_up(view: &PolicyView<'_>) -> u8 {
+    let first = if view.price() == 0 { CHECK_OR_CALL } else { FOLD };
+    view.first_legal(&[first, FOLD, BRING_IN])
 }

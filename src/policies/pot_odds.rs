@@ -1,20 +1,20 @@
 //! `pot-odds`: deals the hand out some times and compares its share with what a call costs.
 
-use super::{BET, Draws, Eyes, POT_PARTS, give_up, stay};
+use super::{BET, Draws, POT_PARTS, PolicyView, give_up, stay};
 
 /// How many times the hand is dealt out.
 pub const SAMPLES: u64 = 32;
 
 /// Raises with a share of four thirds of an even one, calls when the share pays for it.
-pub fn choose(eyes: &Eyes<'_>, draws: &mut Draws) -> u8 {
-    let (mut unseen, count) = eyes.unseen();
-    let won: u64 = (0..SAMPLES).map(|_| eyes.share_at_the_end(&mut unseen[..count], draws)).sum();
+pub fn choose(view: &PolicyView<'_>, draws: &mut Draws) -> u8 {
+    let (mut unseen, count) = view.unseen();
+    let won: u64 = (0..SAMPLES).map(|_| view.share_at_the_end(&mut unseen[..count], draws)).sum();
     let all = SAMPLES * POT_PARTS;
-    let price = eyes.price();
-    if 3 * won * u64::from(eyes.live()) >= 4 * all {
-        return eyes.first_legal(&BET);
+    let price = view.price();
+    if 3 * won * u64::from(view.live()) >= 4 * all {
+        return view.first_legal(&BET);
     }
     // The share is of the pot with the call in it. Chips may need 63 bits, so their product with it more than 64.
-    let pays = u128::from(won) * u128::from(eyes.pot() + price) >= u128::from(all) * u128::from(price);
-    if pays { stay(eyes) } else { give_up(eyes) }
+    let pays = u128::from(won) * u128::from(view.pot() + price) >= u128::from(all) * u128::from(price);
+    if pays { stay(view) } else { give_up(view) }
 }

@@ -1,7 +1,7 @@
 //! `tight`: a chart for the first street, and a table by the number of cards for the others.
 
-use super::made::{Made, made};
-use super::{BET, Eyes, give_up, stay};
+use super::rough_hand::{RoughHand, rough_hand};
+use super::{BET, PolicyView, give_up, stay};
 use crate::Card;
 
 /// What to do with two cards on the first street: R raises, C calls, F folds. Rows and columns are ranks from the ace
@@ -22,7 +22,7 @@ const CHART: [&[u8; 13]; 13] = [
     b"FFFFFFFFFFFFR",
 ];
 
-/// What to do later, by the number of cards, three to seven, and by what they make ([`Made::class`]): the first letter
+/// What to do later, by the number of cards, three to seven, and by what they make ([`RoughHand::class`]): the first letter
 /// when another player shows as much, the second when nobody does.
 const LATER: [[&[u8; 2]; 5]; 5] = [
     [b"FF", b"FR", b"CR", b"CR", b"RR"],
@@ -33,30 +33,30 @@ const LATER: [[&[u8; 2]; 5]; 5] = [
 ];
 
 /// What the tables say.
-pub fn choose(eyes: &Eyes<'_>) -> u8 {
-    let letter = if eyes.street() == 0 { start(eyes) } else { later(eyes) };
+pub fn choose(view: &PolicyView<'_>) -> u8 {
+    let letter = if view.street() == 0 { start(view) } else { later(view) };
     match letter {
-        b'R' => eyes.first_legal(&BET),
+        b'R' => view.first_legal(&BET),
         // More than half of the pot is too much to pay for a hand that would not raise.
-        b'C' if eyes.price() <= eyes.pot() / 2 => stay(eyes),
-        _ => give_up(eyes),
+        b'C' if view.price() <= view.pot() / 2 => stay(view),
+        _ => give_up(view),
     }
 }
 
 /// The player's own cards, those face down first, and the community card.
-fn own_cards(eyes: &Eyes<'_>) -> ([Card; 8], usize) {
+fn own_cards(view: &PolicyView<'_>) -> ([Card; 8], usize) {
     let mut cards = [Card::new(crate::Rank::TWO, crate::Suit::CLUBS); 8];
-    let (hole, up) = (eyes.hole_cards(), eyes.own_up_cards());
-    let own = hole.iter().chain(up.iter()).copied().chain(eyes.community());
+    let (hole, up) = (view.hole_cards(), view.own_up_cards());
+    let own = hole.iter().chain(up.iter()).copied().chain(view.community());
     let count = cards.iter_mut().zip(own).map(|(slot, card)| *slot = card).count();
     (cards, count)
 }
 
 /// The best that the chart says of any two of the player's cards; R when one is wild.
-fn start(eyes: &Eyes<'_>) -> u8 {
-    let (cards, count) = own_cards(eyes);
+fn start(view: &PolicyView<'_>) -> u8 {
+    let (cards, count) = own_cards(view);
     let cards = &cards[..count];
-    let is_wild = |card: &Card| eyes.wild_ranks().contains(card.rank());
+    let is_wild = |card: &Card| view.wild_ranks().contains(card.rank());
     if cards.iter().any(is_wild) {
         return b'R';
     }
@@ -72,12 +72,12 @@ fn chart(one: Card, two: Card) -> u8 {
 }
 
 /// What the table says of the player's hand against what the others show.
-fn later(eyes: &Eyes<'_>) -> u8 {
-    let (cards, count) = own_cards(eyes);
-    let value = |cards: &[Card]| made(cards, eyes.ranking(), eyes.wild_ranks());
-    let rank = |made: Made| (made.class, made.top);
+fn later(view: &PolicyView<'_>) -> u8 {
+    let (cards, count) = own_cards(view);
+    let value = |cards: &[Card]| rough_hand(cards, view.ranking(), view.wild_ranks());
+    let rank = |made: RoughHand| (made.class, made.top);
     let own = value(&cards[..count]);
-    let is_ahead = eyes.boards().all(|board| rank(value(&board)) < rank(own));
+    let is_ahead = view.boards().all(|board| rank(value(&board)) < rank(own));
     let letter = LATER[count.clamp(3, 7) - 3][usize::from(own.class)][usize::from(is_ahead)];
-    if letter == b'F' && own.draw && eyes.more_to_come() { b'C' } else { letter }
+    if letter == b'F' && own.draw && view.more_to_come() { b'C' } else { letter }
 }

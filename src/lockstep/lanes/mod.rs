@@ -1,14 +1,14 @@
 //! Tables in fixed limit, played 64 at a time in lanes wherever nobody can run out of chips.
 //!
 //! A lane is a hand between two turns of a betting round ([`turn`]). When the round is over, the next street is dealt
-//! ([`Course`]), or the hand ends and another table takes the lane: tables need not keep step with each other, as none
+//! ([`LaneHand`]), or the hand ends and another table takes the lane: tables need not keep step with each other, as none
 //! depends on another, and each has so many turns to play. Hands begin side by side too ([`start`]). What is left of a
 //! hand when the turns are over, and every end that is not plain, is the engine's.
 
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
 
 mod betting;
-mod course;
+mod lane_hand;
 mod start;
 mod turn;
 
@@ -21,7 +21,7 @@ use crate::chance::{Choices, Key, decks, top_of_deck};
 use crate::engine::{NONE, SeatSet};
 use crate::kernel::{Vector, by_kernel};
 pub(super) use betting::Betting;
-use course::Course;
+use lane_hand::LaneHand;
 use start::{Beginning, hand_keys};
 pub(super) use turn::SEATS;
 use turn::{LANES, LOG, Lanes, turn};
@@ -45,7 +45,7 @@ pub(super) fn play(betting: &Betting, share: Share<'_>, steps: usize) {
     let mut pool = Pool {
         betting,
         share,
-        courses: vec![Course::EMPTY; places],
+        hands: vec![LaneHand::EMPTY; places],
         numbers: [0; PLACES],
         left: [0; PLACES],
         ready: Queue::new(),
@@ -76,7 +76,7 @@ struct Pool<'a> {
     betting: &'a Betting,
     share: Share<'a>,
     /// The hand at each place; of a hand that is over, its number.
-    courses: Vec<Course>,
+    hands: Vec<LaneHand>,
     /// The table at each place.
     numbers: [usize; PLACES],
     /// How many turns it has left.
@@ -169,7 +169,7 @@ impl Pool<'_> {
         for (i, place) in places.iter_mut().enumerate().take(count) {
             *place = self.ended.pop().unwrap_or(0);
             beginning.tables[i] = setup.first.wrapping_add((self.share.first + self.numbers[*place]) as u64);
-            beginning.hands[i] = self.courses[*place].hand.wrapping_add(1);
+            beginning.hands[i] = self.hands[*place].number.wrapping_add(1);
         }
         let keys = hand_keys(&setup.key, &beginning);
         let mut cards = [[0; LANES]; Card::COUNT];
@@ -178,21 +178,21 @@ impl Pool<'_> {
         let seats = SeatSet::first(setup.players.into());
         for (i, &place) in places.iter().enumerate().take(count) {
             let key = Key(from_fn(|w| keys[w][i]));
-            let course = &mut self.courses[place];
-            course.hand = beginning.hands[i];
-            course.choices = Choices::new(&key);
-            course.dealer = setup.dealer_of(course.hand);
+            let hand = &mut self.hands[place];
+            hand.number = beginning.hands[i];
+            hand.choices = Choices::new(&key);
+            hand.dealer = setup.dealer_of(hand.number);
             if rejected >> i & 1 == 0 {
-                course.deck.iter_mut().zip(&cards[..needed]).for_each(|(card, cards)| *card = cards[i]);
+                hand.deck.iter_mut().zip(&cards[..needed]).for_each(|(card, cards)| *card = cards[i]);
             } else {
-                course.deck = top_of_deck(&key, needed);
+                hand.deck = top_of_deck(&key, needed);
             }
-            course.open(game, seats);
+            hand.open(game, seats);
             self.left[place] -= 1;
             if self.left[place] > 0 {
                 self.ready.push(place);
             } else {
-                self.put_course_back(place).look_again(game);
+                self.put_hand_back(place).look_again(game);
                 self.release(place);
             }
         }
@@ -201,11 +201,11 @@ impl Pool<'_> {
     /// Takes a hand that begins into a lane.
     #[inline(always)]
     fn begin(&mut self, place: usize, lane: usize) {
-        let course = &self.courses[place];
+        let hand = &self.hands[place];
         let level = u8::from(self.share.setup.game.bring_in == 0);
-        self.lanes.open(lane, course.dealt[0], course.opener, level);
+        self.lanes.open(lane, hand.dealt[0], hand.opener, level);
         (self.lanes.log[lane], self.lanes.logged[lane]) = (0, 0);
-        self.lanes.chance[lane] = course.choices.before(0);
+        self.lanes.chance[lane] = hand.choices.before(0);
         self.lanes.left[lane] = self.left[place];
     }
 
@@ -214,8 +214,8 @@ impl Pool<'_> {
         let (setup, number) = (self.share.setup, self.numbers[place]);
         let fits = setup.stacks_of(self.share.first + number).iter().all(|&stack| stack > self.betting.cost);
         let table = &self.share.tables[number];
-        let course = if fits { Course::of_table(&setup.game, self.betting, table) } else { None };
-        let Some(course) = course else {
+        let hand = if fits { LaneHand::of_table(&setup.game, self.betting, table) } else { None };
+        let Some(hand) = hand else {
             self.play_plainly(place, !fits);
             return false;
         };
@@ -233,10 +233,10 @@ impl Pool<'_> {
         lanes.pending[lane] = state.pending.bits() as u8;
         lanes.acted[lane] = state.acted.bits() as u8;
         lanes.aggressor[lane] = if state.aggressor == NONE { 0 } else { 1 << state.aggressor };
-        (lanes.log[lane], lanes.logged[lane]) = (course.last_word(), table.in_last_word());
-        lanes.chance[lane] = course.choices.before(table.count().into());
+        (lanes.log[lane], lanes.logged[lane]) = (hand.last_word(), table.in_last_word());
+        lanes.chance[lane] = hand.choices.before(table.count().into());
         lanes.left[lane] = self.left[place];
-        self.courses[place] = course;
+        self.hands[place] = hand;
         true
     }
 
@@ -253,7 +253,7 @@ impl Pool<'_> {
             } else if all {
                 *table = setup.start(self.share.first + number, table.hand.wrapping_add(1));
             } else {
-                self.courses[place].hand = table.hand;
+                self.hands[place].number = table.hand;
                 self.ended.push(place);
                 return;
             }
@@ -275,15 +275,15 @@ impl Pool<'_> {
     /// Sees to a lane in which the round or the turns are over or the word of the log is full; whether the hand stays.
     #[inline(always)]
     fn see_to(&mut self, place: usize, lane: usize) -> bool {
-        let (lanes, course) = (&mut self.lanes, &mut self.courses[place]);
+        let (lanes, hand) = (&mut self.lanes, &mut self.hands[place]);
         let (setup, game) = (self.share.setup, &*self.share.setup.game);
         let (over, live) = (lanes.round_is_over(lane), SeatSet::from_bits(lanes.live[lane].into()));
         let goes_on = lanes.left[lane] > 0;
         if goes_on && over && setup.restart {
             let winner = if live.len() == 1 {
                 live.iter().next()
-            } else if course.street + 1 == game.streets() && !game.rules().low_chicago {
-                course.winner(game, live)
+            } else if hand.street + 1 == game.streets() && !game.rules().low_chicago {
+                hand.winner(game, live)
             } else {
                 None
             };
@@ -295,21 +295,21 @@ impl Pool<'_> {
             }
         }
         if lanes.logged[lane] == LOG {
-            course.put_word(lanes.log[lane]);
+            hand.put_word(lanes.log[lane]);
             (lanes.log[lane], lanes.logged[lane]) = (0, 0);
         }
-        if goes_on && course.has_room_in_log() {
+        if goes_on && hand.has_room_in_log() {
             if !over {
                 return true;
             }
-            let street = course.street;
-            if live.len() > 1 && street + 1 < game.streets() && course.deal(game, street + 1, live) {
+            let street = hand.street;
+            if live.len() > 1 && street + 1 < game.streets() && hand.deal(game, street + 1, live) {
                 let ladder = &self.betting.ladders[usize::from(street)];
-                for (paid, steps) in course.paid.iter_mut().zip(&lanes.bets) {
+                for (paid, steps) in hand.paid.iter_mut().zip(&lanes.bets) {
                     *paid += ladder[usize::from(steps[lane]) % ladder.len()];
                 }
-                course.opener = course.opening_seat(game, live);
-                lanes.open(lane, lanes.live[lane], course.opener, 1);
+                hand.opener = hand.opening_seat(game, live);
+                lanes.open(lane, lanes.live[lane], hand.opener, 1);
                 return true;
             }
         }
@@ -322,10 +322,10 @@ impl Pool<'_> {
     #[inline(always)]
     fn award(&mut self, place: usize, lane: usize, winner: usize) {
         let players = usize::from(self.share.setup.players);
-        let course = &self.courses[place];
-        let ladder = &self.betting.ladders[usize::from(course.street)];
+        let hand = &self.hands[place];
+        let ladder = &self.betting.ladders[usize::from(hand.street)];
         let costs: [u32; SEATS] =
-            from_fn(|seat| course.paid[seat] + ladder[usize::from(self.lanes.bets[seat][lane]) % ladder.len()]);
+            from_fn(|seat| hand.paid[seat] + ladder[usize::from(self.lanes.bets[seat][lane]) % ladder.len()]);
         let rewards = &mut self.share.rows.rewards[self.numbers[place] * players..][..players];
         let mut pot = 0;
         for (reward, &cost) in rewards.iter_mut().zip(&costs) {
@@ -336,10 +336,10 @@ impl Pool<'_> {
     }
 
     /// Puts a hand back at its table, up to the start of its street.
-    fn put_course_back(&mut self, place: usize) -> &mut Table {
+    fn put_hand_back(&mut self, place: usize) -> &mut Table {
         let (setup, number) = (self.share.setup, self.numbers[place]);
         let table = &mut self.share.tables[number];
-        self.courses[place].put_back(&setup.game, setup.stacks_of(self.share.first + number), table);
+        self.hands[place].put_back(&setup.game, setup.stacks_of(self.share.first + number), table);
         table
     }
 
@@ -347,7 +347,7 @@ impl Pool<'_> {
     #[inline(never)]
     fn put_back(&mut self, place: usize, lane: usize) {
         self.left[place] = self.lanes.left[lane];
-        self.put_course_back(place);
+        self.put_hand_back(place);
         let (setup, number, lanes) = (self.share.setup, self.numbers[place], &self.lanes);
         let table = &mut self.share.tables[number];
         table.put_word_of_log(lanes.log[lane], lanes.logged[lane]);

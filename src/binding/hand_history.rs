@@ -1,10 +1,10 @@
-//! A hand with its record: how it began and what was done since.
+//! A hand with its history: how it began and what was done since.
 
 use std::sync::Arc;
 
 use soko::Card;
 use soko::engine::{Action, ActionKind, Deal, DealError, Event, Game, Hand, IllegalAction, Seat, StartError};
-use soko::lockstep::Record;
+use soko::lockstep::TableHistory;
 
 /// What the callers of a hand do to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum Move {
 
 /// A hand that can be taken back and told from the start. Equal ones began alike, and the same was done since.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Play {
+pub struct HandHistory {
     /// The hand as it stands.
     pub hand: Hand,
     /// What was done.
@@ -28,7 +28,7 @@ pub struct Play {
     given: u8,
 }
 
-impl Play {
+impl HandHistory {
     /// A new hand.
     pub fn start(
         game: Arc<Game>,
@@ -41,13 +41,13 @@ impl Play {
         Ok(Self { hand, moves: Vec::new(), manual, given: cards.len() as u8 })
     }
 
-    /// A hand of many, played again from its record; `None` when the record makes no hand.
-    pub fn of_record(game: Arc<Game>, record: &Record) -> Option<Self> {
-        let mut play = Self::start(game, &record.stacks, Some(record.dealer), &record.cards, false).ok()?;
-        for &Action { kind, to } in &record.actions {
-            play.act(kind, kind.has_amount().then_some(to)).ok()?;
+    /// The hand at a table of many, played again; `None` when what the table says of it makes no hand.
+    pub fn of_table(game: Arc<Game>, table: &TableHistory) -> Option<Self> {
+        let mut history = Self::start(game, &table.stacks, Some(table.dealer), &table.cards, false).ok()?;
+        for &Action { kind, to } in &table.actions {
+            history.act(kind, kind.has_amount().then_some(to)).ok()?;
         }
-        Some(play)
+        Some(history)
     }
 
     /// Does what the player to act wants; gives what happened.

@@ -8,7 +8,7 @@ use soko::engine::{ActionKind, Award, Chance, LegalAction, Pot, Seat};
 use crate::events::{face_name, share_name};
 
 /// The methods that hands and views share, and a class's own. `self.table()` gives what is asked.
-macro_rules! table_methods {
+macro_rules! hand_and_view_methods {
     ($class:ident { $($method:item)+ }) => {
         #[pymethods]
         impl $class {
@@ -53,7 +53,7 @@ macro_rules! table_methods {
             /// ``None`` when no card is awaited.
             #[getter]
             fn chance<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
-                self.table().chance().map(|chance| $crate::table::chance_tuple(py, chance)).transpose()
+                self.table().chance().map(|chance| $crate::hand_and_view::chance_tuple(py, chance)).transpose()
             }
 
             /// Whether the hand is over.
@@ -85,7 +85,7 @@ macro_rules! table_methods {
             /// The bets of this street are not in them yet. At the end, the pots as they were divided.
             #[getter]
             fn pots<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-                $crate::table::pots(py, &self.table().pots())
+                $crate::hand_and_view::pots(py, &self.table().pots())
             }
 
             /// All chips in the middle, the bets of this street included; at the end, what was divided (rules 7.2).
@@ -106,7 +106,7 @@ macro_rules! table_methods {
             /// actions is the total that it comes to.
             #[getter]
             fn to_call(&self) -> Option<u64> {
-                $crate::table::to_call(self.table().actor()?, &self.legal(), self.table().bets())
+                $crate::hand_and_view::to_call(self.table().actor()?, &self.legal(), self.table().bets())
             }
 
             /// What each seat won or lost, ``None`` before the end; the sum is 0.
@@ -121,7 +121,7 @@ macro_rules! table_methods {
             /// Pot by pot in the order of the events; empty before the end.
             #[getter]
             fn awards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-                $crate::table::awards(py, &self.table().awards())
+                $crate::hand_and_view::awards(py, &self.table().awards())
             }
 
             /// The seats that have not folded.
@@ -159,7 +159,7 @@ macro_rules! table_methods {
             }
 
             /// Return a seat's face-up cards in the order dealt; ``SokoError`` for a seat that there is not.
-            fn up_cards<'py>(&self, py: Python<'py>, seat: Whole) -> PyResult<Bound<'py, PyTuple>> {
+            fn up_cards<'py>(&self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
                 let table = self.table();
                 Card::tuple(py, &table.up_cards(seat.seat("seat", table.players())?))
             }
@@ -168,7 +168,7 @@ macro_rules! table_methods {
         }
     };
 }
-pub(crate) use table_methods;
+pub(crate) use hand_and_view_methods;
 
 /// One line on where a hand stands, of public facts only.
 macro_rules! summary {

@@ -15,8 +15,8 @@ use crate::ranking::{Strength, WildRanks};
 
 /// A hand up to the start of its street's betting.
 #[derive(Clone, Copy, Debug)]
-pub struct Course {
-    pub hand: u64,
+pub struct LaneHand {
+    pub number: u64,
     pub choices: Choices,
     /// The words of the log that are full, and how many actions are in them.
     pub log: [u64; 3],
@@ -34,9 +34,9 @@ pub struct Course {
     pub dealt: [u8; 7],
 }
 
-impl Course {
+impl LaneHand {
     pub const EMPTY: Self = Self {
-        hand: 0,
+        number: 0,
         choices: Choices::NONE,
         log: [0; 3],
         logged: 0,
@@ -136,22 +136,22 @@ impl Course {
         if table.is_over() || state.community != NONE {
             return None;
         }
-        let mut course = Self { log, logged, hand: table.hand, choices: table.choices(), ..Self::EMPTY };
-        (course.next, course.street) = (state.next, state.street);
-        (course.dealer, course.opener) = (state.dealer, state.opener);
-        course.deck = state.deck;
+        let mut hand = Self { log, logged, number: table.hand, choices: table.choices(), ..Self::EMPTY };
+        (hand.next, hand.street) = (state.next, state.street);
+        (hand.dealer, hand.opener) = (state.dealer, state.opener);
+        hand.deck = state.deck;
         for seat in 0..usize::from(state.players) {
-            course.cards[seat] = state.cards[seat];
+            hand.cards[seat] = state.cards[seat];
             let paid = state.start[seat] - state.stack[seat] - state.bet[seat];
             if paid > betting.cost {
                 return None;
             }
-            course.paid[seat] = paid as u32;
-            for (street, dealt) in (0..=state.street).zip(&mut course.dealt) {
+            hand.paid[seat] = paid as u32;
+            for (street, dealt) in (0..=state.street).zip(&mut hand.dealt) {
                 *dealt |= u8::from(state.held[seat] >= game.plan(street).held) << seat;
             }
         }
-        Some(course)
+        Some(hand)
     }
 
     /// Puts the hand back at a table with these stacks, up to the start of its street's betting.
@@ -169,6 +169,6 @@ impl Course {
             state.stack[seat] = state.start[seat] - u64::from(paid);
             state.pot += u64::from(paid);
         }
-        table.restart(self.hand, self.choices, self.log, self.logged);
+        table.restart(self.number, self.choices, self.log, self.logged);
     }
 }

@@ -7,14 +7,14 @@ use pyo3::types::{PyBool, PyInt};
 use crate::errors::SokoError;
 
 /// A whole number: one that may count chips, or one that is below zero or far too large, as Python writes it.
-pub enum Whole {
+pub enum Integer {
     /// 0 to 2**64 - 1.
     Fits(u64),
     /// Any other.
     Misfit(String),
 }
 
-impl<'py> FromPyObject<'_, 'py> for Whole {
+impl<'py> FromPyObject<'_, 'py> for Integer {
     type Error = PyErr;
 
     #[inline]
@@ -35,7 +35,7 @@ impl<'py> FromPyObject<'_, 'py> for Whole {
     }
 }
 
-impl Whole {
+impl Integer {
     /// The number as chips of a stack; `SokoError` names it as `what`.
     pub fn chips(self, what: &str) -> PyResult<u64> {
         match self {

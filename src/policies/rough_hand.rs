@@ -5,7 +5,7 @@ use crate::{Card, Rank};
 
 /// What cards make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct RoughHand {
     /// 0 nothing, 1 a pair, 2 a four-straight or a four-flush, 3 two pair, 4 more.
     pub class: u8,
     /// The rank that is held most often, the highest of equals.
@@ -15,7 +15,7 @@ pub struct Made {
 }
 
 /// What one to eight cards make; 2 is a class of the Soko rankings only.
-pub fn made(cards: &[Card], ranking: Ranking, wild: WildRanks) -> Made {
+pub fn rough_hand(cards: &[Card], ranking: Ranking, wild: WildRanks) -> RoughHand {
     let (mut counts, mut suits, mut wilds) = ([0u8; 13], [0u8; 4], 0);
     for card in cards {
         if ranking == Ranking::Wild && wild.contains(card.rank()) {
@@ -44,7 +44,7 @@ pub fn made(cards: &[Card], ranking: Ranking, wild: WildRanks) -> Made {
     } else {
         u8::from(most + wilds == 2)
     };
-    Made { class, top, draw: nearest + 1 >= needed }
+    RoughHand { class, top, draw: nearest + 1 >= needed }
 }
 
 /// How many of `length` ranks in a row are held, at best.

@@ -1,4 +1,4 @@
-//! What a policy is shown of a hand: all that the player to act may know, and no way to the rest.
+//! What a policy sees of a hand: all that the player to act may know, and no way to the rest.
 
 use super::Draws;
 use crate::Card;
@@ -6,16 +6,16 @@ use crate::actions::{ACTIONS, CHECK_OR_CALL, legal_mask};
 use crate::engine::{CardList, Hand, RunOut, Seat, SeatSet};
 use crate::ranking::{Ranking, WildRanks};
 
-/// A hand through the eyes of the player to act. The hand itself is out of reach.
+/// A hand as the player to act may see it. The hand itself is out of reach.
 #[derive(Clone, Copy, Debug)]
-pub struct Eyes<'a> {
+pub struct PolicyView<'a> {
     hand: &'a Hand,
     seat: Seat,
     legal: u8,
 }
 
-impl<'a> Eyes<'a> {
-    /// The eyes of the player to act, `None` when nobody is to act.
+impl<'a> PolicyView<'a> {
+    /// The view of the player to act, `None` when nobody is to act.
     #[must_use]
     pub fn of_actor(hand: &'a Hand) -> Option<Self> {
         hand.actor().map(|seat| Self { hand, seat, legal: legal_mask(hand) })

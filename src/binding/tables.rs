@@ -8,15 +8,15 @@ use pyo3::types::PyBytes;
 use soko::actions::{ACTION_NAMES, ACTIONS};
 use soko::chance::Key;
 use soko::engine::Game;
-use soko::lockstep::{ActionNumber, Layout, Rows, Setup, TableError, Tables};
+use soko::lockstep::{ActionNumber, Layout, Rows, Setup, TableError, Tables as CoreTables};
 
 use crate::buffers::Array;
 use crate::errors::{IllegalAction, SokoError, rules_error};
 use crate::hand::Hand;
-use crate::look::Look;
-use crate::play::{Move, Play};
+use crate::hand_history::{HandHistory, Move};
 use crate::playout::read_policy;
 use crate::rules::Rules;
+use crate::signals::SignalWatch;
 
 /// How many turns are played between two looks at the signals: some hundredths of a second a thread.
 const TURNS_BETWEEN_SIGNALS: usize = 1 << 19;
@@ -99,14 +99,14 @@ impl Arrays {
 
 /// N hands of a game in lockstep. ``soko.Table`` makes the arrays and checks what is given.
 #[pyclass(module = "soko._soko")]
-pub struct Lockstep {
+pub struct Tables {
     rules: Py<Rules>,
-    tables: Tables,
+    tables: CoreTables,
     arrays: Arrays,
 }
 
 #[pymethods]
-impl Lockstep {
+impl Tables {
     #[new]
     #[pyo3(signature = (rules, players, tables, stacks, key, first, restart, arrays, saved = None))]
     #[expect(clippy::too_many_arguments, reason = "one flat call from one place")]
@@ -127,8 +127,8 @@ impl Lockstep {
         let width = Layout::new(&setup.game, players).width();
         let arrays = Arrays::borrow(&arrays, &setup, width)?;
         let make = || match saved {
-            None => Tables::new(setup),
-            Some(saved) => Tables::load(setup, saved),
+            None => CoreTables::new(setup),
+            Some(saved) => CoreTables::load(setup, saved),
         };
         let mut tables = Self { rules, tables: py.detach(make).map_err(table_error)?, arrays };
         tables.show()?;
@@ -205,19 +205,19 @@ impl Lockstep {
         threads: usize,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (policy, seats) = (read_policy(policy)?, seats.into_iter().collect());
-        let mut look = Look::new(None);
+        let mut signals = SignalWatch::new(None);
         PyBytes::new_with(py, self.tables.setup().tables, |out| {
-            let done = py.detach(|| self.tables.suggest(policy, seats, threads, out, &mut look));
-            look.outcome(done)
+            let done = py.detach(|| self.tables.suggest(policy, seats, threads, out, &mut signals));
+            signals.outcome(done)
         })
     }
 
     /// Return the hand at a table, with its history.
     fn hand(&self, py: Python<'_>, table: usize) -> PyResult<Hand> {
-        let record = self.tables.record(table).map_err(table_error)?;
-        let play = Play::of_record(Arc::clone(&self.tables.setup().game), &record);
-        let play = play.ok_or_else(|| SokoError::new_err("the log of this table makes no hand"))?;
-        Ok(Hand::of_play(self.rules.clone_ref(py), play))
+        let history = self.tables.history(table).map_err(table_error)?;
+        let history = HandHistory::of_table(Arc::clone(&self.tables.setup().game), &history);
+        let history = history.ok_or_else(|| SokoError::new_err("the log of this table makes no hand"))?;
+        Ok(Hand::of_history(self.rules.clone_ref(py), history))
     }
 
     /// Put a hand at a table.
@@ -261,11 +261,12 @@ fn integers<T: Element>(actions: &Bound<'_, PyAny>) -> PyResult<Option<Array<T>>
     }
 }
 
-impl Lockstep {
+impl Tables {
     fn put(&mut self, table: usize, hand: &Hand) -> PyResult<()> {
-        let play = hand.play();
-        let acts = play.moves.iter().filter_map(|step| if let Move::Act(action) = step { Some(*action) } else { None });
-        self.tables.set_hand(table, &play.hand, acts.collect()).map_err(table_error)
+        let history = hand.history();
+        let acts =
+            history.moves.iter().filter_map(|step| if let Move::Act(action) = step { Some(*action) } else { None });
+        self.tables.set_hand(table, &history.hand, acts.collect()).map_err(table_error)
     }
 
     fn step_with<T: Element + ActionNumber>(

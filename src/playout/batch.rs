@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::deal::PlayedDeal;
-use super::{Brain, Playout, PlayoutError, Scores};
+use super::{Decider, Playout, PlayoutError, Scores};
 use crate::actions::legal_mask;
 use crate::engine::Hand;
 use crate::workers::{Signals, Watch, work_through};
@@ -36,7 +36,7 @@ struct Place {
 /// Deals on their way, `batch` at a time. Place `i` plays deals `i`, `i + batch` and so on, so that neither the threads
 /// nor the others' speed change which hands a policy is asked about together.
 #[derive(Debug)]
-pub struct Desk {
+pub struct PlayoutBatch {
     playout: Playout,
     deals: u64,
     places: Vec<Place>,
@@ -45,8 +45,8 @@ pub struct Desk {
     waiting: Vec<Vec<usize>>,
 }
 
-impl Desk {
-    /// A desk for the first `deals` deals, before anything is played.
+impl PlayoutBatch {
+    /// A batch for the first `deals` deals, before anything is played.
     ///
     /// # Errors
     /// [`PlayoutError`] when the chips are too many for so many deals.
@@ -54,8 +54,8 @@ impl Desk {
         playout.check_chips(deals)?;
         let batch = batch.min(usize::try_from(deals).unwrap_or(usize::MAX)).max(1);
         let places = (0..batch as u64).map(|next| Place { deal: None, next, waits_for: None }).collect();
-        let outside = |brain: &Brain| if let Brain::Outside(number) = brain { number + 1 } else { 0 };
-        let count = playout.brains.iter().map(outside).max().unwrap_or(0);
+        let outside = |decider: &Decider| if let Decider::Outside(number) = decider { number + 1 } else { 0 };
+        let count = playout.deciders.iter().map(outside).max().unwrap_or(0);
         let scores = playout.no_scores();
         Ok(Self { playout, deals, places, scores, waiting: vec![Vec::new(); count] })
     }

@@ -1,19 +1,19 @@
 //! What one seat sees of a hand: the events with hidden cards left out, and what follows from them.
 
-use soko::engine::{Award, Chance, Event as Told, Face, LegalAction, Pot, Seat, SeatSet};
+use soko::engine::{Award, Chance, Event as CoreEvent, Face, LegalAction, Pot, Seat, SeatSet};
 use soko::ranking::WildRanks;
 use soko::{Card, Rank};
 
-use crate::events::{Down, Fact};
-use crate::play::Play;
+use crate::events::{Down, ViewEvent};
+use crate::hand_history::HandHistory;
 
 /// All that a seat knows, or somebody without a seat. Nothing in it comes from cards that the viewer has not seen.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Seen {
-    /// Public facts that the events do not tell.
+pub struct SeatView {
+    /// Public events that the events do not tell.
     pub frame: Frame,
     /// What happened, as the viewer saw it.
-    pub facts: Vec<Fact>,
+    pub events: Vec<ViewEvent>,
     state: State,
 }
 
@@ -48,11 +48,11 @@ struct State {
     order: Vec<Seat>,
 }
 
-impl Seen {
+impl SeatView {
     /// What a seat sees of a hand.
-    pub fn of(play: &Play, viewer: Option<Seat>) -> Option<Self> {
-        let hand = &play.hand;
-        let facts = play.events().into_iter().map(|event| Fact::of(event, hand).seen_by(viewer)).collect();
+    pub fn of(history: &HandHistory, viewer: Option<Seat>) -> Option<Self> {
+        let hand = &history.hand;
+        let events = history.events().into_iter().map(|event| ViewEvent::of(event, hand).seen_by(viewer)).collect();
         let legal = if viewer.is_some() && viewer == hand.actor() { hand.legal_actions().to_vec() } else { Vec::new() };
         let frame = Frame {
             viewer,
@@ -64,16 +64,16 @@ impl Seen {
             wild_ranks: hand.wild_ranks(),
             legal,
         };
-        Self::new(frame, facts)
+        Self::new(frame, events)
     }
 
-    /// The view that follows from some facts; `None` when they contradict each other.
-    pub fn new(frame: Frame, facts: Vec<Fact>) -> Option<Self> {
+    /// The view that follows from some events; `None` when they contradict each other.
+    pub fn new(frame: Frame, events: Vec<ViewEvent>) -> Option<Self> {
         let mut state = State::new(&frame.start);
-        for &fact in &facts {
-            state.follow(fact)?;
+        for &event in &events {
+            state.follow(event)?;
         }
-        Some(Self { frame, facts, state })
+        Some(Self { frame, events, state })
     }
 }
 
@@ -96,52 +96,52 @@ impl State {
     }
 
     /// Adds an event; `None` when it cannot follow those before.
-    fn follow(&mut self, fact: Fact) -> Option<()> {
-        match fact {
-            Fact::Hidden(seat) => self.hole.get_mut(usize::from(seat))?.push(None),
-            Fact::Shown(seat, cards) => self.show(seat, cards)?,
-            Fact::Told(event) => self.follow_told(event)?,
+    fn follow(&mut self, event: ViewEvent) -> Option<()> {
+        match event {
+            ViewEvent::Hidden(seat) => self.hole.get_mut(usize::from(seat))?.push(None),
+            ViewEvent::Show(seat, cards) => self.show(seat, cards)?,
+            ViewEvent::Core(event) => self.follow_core(event)?,
         }
         Some(())
     }
 
-    fn follow_told(&mut self, event: Told) -> Option<()> {
+    fn follow_core(&mut self, event: CoreEvent) -> Option<()> {
         match event {
-            Told::Street(street) => {
+            CoreEvent::Street(street) => {
                 self.street = street;
                 self.bets.fill(0);
             }
-            Told::Deal { seat, face: Face::Down, card } => self.hole.get_mut(usize::from(seat))?.push(Some(card)),
-            Told::Deal { seat, face: Face::Up, card } => self.up.get_mut(usize::from(seat))?.push(card),
-            Told::Community(card) => self.community = Some(card),
-            Told::Wild(rank) => self.wild = rank,
-            Told::Fold(seat) => self.live = self.live.iter().filter(|&live| live != seat).collect(),
-            Told::Ante { seat, amount } => self.put_in(seat, amount)?,
-            Told::BringIn { seat, to }
-            | Told::Call { seat, to }
-            | Told::Complete { seat, to }
-            | Told::Bet { seat, to }
-            | Told::Raise { seat, to } => {
+            CoreEvent::Deal { seat, face: Face::Down, card } => self.hole.get_mut(usize::from(seat))?.push(Some(card)),
+            CoreEvent::Deal { seat, face: Face::Up, card } => self.up.get_mut(usize::from(seat))?.push(card),
+            CoreEvent::Community(card) => self.community = Some(card),
+            CoreEvent::Wild(rank) => self.wild = rank,
+            CoreEvent::Fold(seat) => self.live = self.live.iter().filter(|&live| live != seat).collect(),
+            CoreEvent::Ante { seat, amount } => self.put_in(seat, amount)?,
+            CoreEvent::BringIn { seat, to }
+            | CoreEvent::Call { seat, to }
+            | CoreEvent::Complete { seat, to }
+            | CoreEvent::Bet { seat, to }
+            | CoreEvent::Raise { seat, to } => {
                 let bet = self.bets.get_mut(usize::from(seat))?;
                 let more = to.checked_sub(*bet)?;
                 *bet = to;
                 self.put_in(seat, more)?;
             }
-            Told::Uncalled { seat, amount } => {
+            CoreEvent::Uncalled { seat, amount } => {
                 let paid = self.paid.get_mut(usize::from(seat))?;
                 *paid = paid.checked_sub(amount)?;
                 self.get_back(seat, amount)?;
             }
-            Told::Muck(seat) => self.order.push(seat),
-            Told::Award(award) => {
+            CoreEvent::Muck(seat) => self.order.push(seat),
+            CoreEvent::Award(award) => {
                 self.get_back(award.seat, award.amount)?;
                 self.awards.push(award);
             }
-            Told::End => {
+            CoreEvent::End => {
                 self.over = true;
                 self.bets.fill(0);
             }
-            Told::Burn(_) | Told::Check(_) | Told::Show(_) => {}
+            CoreEvent::Burn(_) | CoreEvent::Check(_) | CoreEvent::Show(_) => {}
         }
         Some(())
     }
@@ -166,8 +166,8 @@ impl State {
     }
 }
 
-/// The questions that `table_methods` asks.
-impl Seen {
+/// The questions that `hand_and_view_methods` asks.
+impl SeatView {
     pub fn players(&self) -> u8 {
         self.frame.start.len() as u8
     }

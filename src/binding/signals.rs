@@ -6,12 +6,12 @@ use soko::workers::Watch;
 use crate::errors::PlanError;
 
 /// Looks at the signals and tells Python how far the work has come; what that raises stops the work.
-pub struct Look {
+pub struct SignalWatch {
     watch: Option<Py<PyAny>>,
     raised: Option<PyErr>,
 }
 
-impl Watch for Look {
+impl Watch for SignalWatch {
     fn go_on(&mut self, done: u64) -> bool {
         let tell = |py: Python<'_>| self.watch.as_ref().map_or(Ok(()), |watch| watch.call1(py, (done,)).map(drop));
         if self.raised.is_none() {
@@ -21,7 +21,7 @@ impl Watch for Look {
     }
 }
 
-impl Look {
+impl SignalWatch {
     /// Looks for signals, and calls the watch if there is one.
     pub const fn new(watch: Option<Py<PyAny>>) -> Self {
         Self { watch, raised: None }
