@@ -413,13 +413,11 @@ def _suggested(name: str, hand: Hand, rng: np.random.Generator) -> tuple[str, in
     return done.kind, done.to if done.kind in {"complete", "bet", "raise"} else None
 
 
-def _read_move(returned: object, seat: int) -> tuple[str, SupportsIndex | None]:
-    """Return the kind and amount that a policy means."""
+def _read_move(returned: object, seat: int) -> tuple[str | LegalAction, SupportsIndex | None]:
+    """Return the action and amount that a policy means."""
     match returned:
-        case str():
+        case str() | LegalAction():
             return returned, None
-        case LegalAction():
-            return returned.kind, None
         case [str() as kind, None | SupportsIndex() as amount] if not isinstance(amount, bool):
             return kind, amount
     msg = f"policy of seat {seat} returned {returned!r}: a kind, (kind, amount) or a LegalAction is needed"

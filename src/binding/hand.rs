@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
-use soko::engine::{ActionKind, Event as CoreEvent, LegalAction as CoreLegalAction, LegalActions};
+use soko::engine::{ActionKind, Event as CoreEvent, LegalAction as CoreLegalAction, LegalActions, Request};
 
 use crate::cards::{Card, read_card};
 use crate::errors::{DeckError, IllegalAction, SokoError};
@@ -82,7 +82,7 @@ hand_and_view_methods!(Hand {
     ///
     /// Nothing when nobody is to act. Where two fixed sizes are possible, each has an entry (rules 3, the open pair).
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        LegalAction::tuple(py, &self.history.hand.legal_actions())
+        LegalAction::tuple(py, &self.history.hand.legal_actions(), self.bet_of_actor())
     }
 
     /// Return what an absent player does: bring in where it is due, else check, else fold.
@@ -90,13 +90,15 @@ hand_and_view_methods!(Hand {
     /// ``None`` when nobody is to act.
     fn default_action(&self) -> Option<LegalAction> {
         let action = self.history.hand.default_action()?;
-        Some(LegalAction(CoreLegalAction { kind: action.kind, low: action.to, high: action.to }))
+        let action = CoreLegalAction { kind: action.kind, low: action.to, high: action.to };
+        Some(LegalAction::listed(action, self.bet_of_actor()))
     }
 
     /// Act for the seat to act, and return the events that this causes.
     ///
-    /// ``kind`` is the word for it or one of ``legal_actions`` itself; ``amount`` is the total on the street that it comes
-    /// to, not needed where only one is possible. ``IllegalAction`` names the act, the seat, the street and what is legal;
+    /// ``kind`` is the word for it, ``"wager"`` for a complete, a bet or a raise, whichever is possible, or one of
+    /// ``legal_actions`` itself, which means exactly that action; ``amount`` is the total on the street that it comes to,
+    /// not needed where only one is possible. ``IllegalAction`` names the act, the seat, the street and what is legal;
     /// ``TypeError`` is for what is no kind and an amount that is no whole number. Either leaves the hand as it was.
     ///
     /// The events tell all cards that were dealt, hidden ones too: send a player those of ``view(seat)``.
@@ -105,17 +107,19 @@ hand_and_view_methods!(Hand {
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
     /// >>> print(*hand.clone().act(hand.legal_actions()[0]))
     /// seat 1 brings in 2
+    /// >>> print(*hand.clone().act("wager", 4))
+    /// seat 1 completes to 4
     /// >>> hand.act("raise", 12)
     /// Traceback (most recent call last):
     /// soko.IllegalAction: raise to 12 by seat 1 on second street is not possible; legal: bring-in 2, complete to 4
     #[pyo3(signature = (kind, amount = None))]
     fn act<'py>(&mut self, kind: &Bound<'py, PyAny>, amount: Option<Integer>) -> PyResult<Bound<'py, PyTuple>> {
         let py = kind.py();
-        let kind = match kind.cast::<PyString>() {
-            Ok(name) => read_kind(name.to_str()?).ok_or_else(|| self.unknown(name))?,
-            Err(_) => LegalAction::kind_of(kind)?,
+        let request = match kind.cast::<PyString>() {
+            Ok(name) => Request::from_name(name.to_str()?).ok_or_else(|| self.unknown(name))?,
+            Err(_) => LegalAction::request(kind)?,
         };
-        self.do_act(py, kind, amount)
+        self.do_act(py, request, amount)
     }
 
     /// Fold, and return the events that this causes; ``IllegalAction`` where checking is free (rules 6.6).
@@ -183,7 +187,30 @@ hand_and_view_methods!(Hand {
         self.tell(card.py(), &events)
     }
 
-    /// Take back the last act, or the last card that the caller dealt; ``IllegalAction`` when there is none.
+    /// Show a seat's hand of its own will once the hand is over, and return the event (rules 7.3).
+    ///
+    /// Any seat that did not fold may, also the winner of a pot that nobody contested; no chip moves. The event appears in
+    /// the views of all seats and in the record. ``IllegalAction`` while the hand goes on, and for a seat that has folded
+    /// or shown already; ``SokoError`` for an unknown seat.
+    ///
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+    /// >>> _ = hand.bring_in(), hand.fold()
+    /// >>> hand.view(0).hole_cards(1)
+    /// (None,)
+    /// >>> print(*hand.show(1))
+    /// seat 1 shows Jd
+    /// >>> hand.view(0).hole_cards(1)
+    /// (Card('Jd'),)
+    #[pyo3(signature = (seat, /))]
+    fn show<'py>(&mut self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
+        let seat = seat.seat("seat", self.history.hand.players())?;
+        let shown = self.history.show(seat);
+        let events = shown.map_err(|error| IllegalAction::new_err(format!("show seat {seat}: {error}")))?;
+        self.tell(py, &events)
+    }
+
+    /// Take back the last act, or the last card that the caller dealt or hand that was shown; ``IllegalAction`` when there is none.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -203,6 +230,12 @@ hand_and_view_methods!(Hand {
     fn hole_cards<'py>(&self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
         let hand = &self.history.hand;
         Card::tuple(py, &hand.hole_cards(seat.seat("seat", hand.players())?))
+    }
+
+    /// The chips that went back to each seat because nobody matched them; zeros before that (rules 7.2).
+    #[getter]
+    fn uncalled<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.history.uncalled())
     }
 
     /// Everything that happened since the antes, hidden cards included; made anew each time.
@@ -310,6 +343,11 @@ impl Hand {
         &self.history.hand
     }
 
+    fn bet_of_actor(&self) -> u64 {
+        let hand = &self.history.hand;
+        hand.actor().map_or(0, |seat| hand.bets()[usize::from(seat)])
+    }
+
     fn legal(&self) -> LegalActions {
         self.history.hand.legal_actions()
     }
@@ -318,7 +356,7 @@ impl Hand {
     fn do_act<'py>(
         &mut self,
         py: Python<'py>,
-        kind: ActionKind,
+        request: impl Into<Request>,
         amount: Option<Integer>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         let (amount, misfit) = match amount {
@@ -327,7 +365,7 @@ impl Hand {
             // No stack is so large, so it is refused as well, and the message then gets the number that was given.
             Some(Integer::Misfit(text)) => (Some(u64::MAX), Some(text)),
         };
-        match self.history.act(kind, amount) {
+        match self.history.act(request, amount) {
             Ok(events) => self.tell(py, &events),
             Err(error) => Err(illegal(&error, misfit.as_deref())),
         }
@@ -351,14 +389,4 @@ impl Hand {
 fn illegal(error: &soko::engine::IllegalAction, misfit: Option<&str>) -> PyErr {
     let text = error.to_string();
     IllegalAction::new_err(misfit.map_or_else(|| text.clone(), |given| text.replacen(&u64::MAX.to_string(), given, 1)))
-}
-
-/// The kind of action of a word; the names of the methods are words too.
-#[inline]
-fn read_kind(word: &str) -> Option<ActionKind> {
-    match word {
-        "bring_in" => Some(ActionKind::BringIn),
-        "raise_to" => Some(ActionKind::Raise),
-        _ => ActionKind::from_name(word),
-    }
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use soko::Card;
-use soko::engine::{Action, ActionKind, Deal, DealError, Event, Game, Hand, IllegalAction, Seat, StartError};
+use soko::engine::{
+    Action, ActionKind, Deal, DealError, Event, Game, Hand, IllegalAction, Request, Seat, ShowError, StartError,
+};
 use soko::lockstep::TableHistory;
 
 /// What the callers of a hand do to it.
@@ -13,6 +15,8 @@ pub enum Move {
     Act(Action),
     /// The caller deals.
     Deal(Card),
+    /// A player shows a hand after the end.
+    Show(Seat),
 }
 
 /// A hand that can be taken back and told from the start. Equal ones began alike, and the same was done since.
@@ -51,9 +55,9 @@ impl HandHistory {
     }
 
     /// Does what the player to act wants; gives what happened.
-    pub fn act(&mut self, kind: ActionKind, amount: Option<u64>) -> Result<Vec<Event>, IllegalAction> {
+    pub fn act(&mut self, request: impl Into<Request>, amount: Option<u64>) -> Result<Vec<Event>, IllegalAction> {
         let mut events = Vec::with_capacity(4);
-        self.hand.act(kind, amount, &mut |event| events.push(event))?;
+        self.hand.act(request, amount, &mut |event| events.push(event))?;
         self.moves.extend(events.first().and_then(action_of).map(Move::Act));
         Ok(events)
     }
@@ -63,6 +67,14 @@ impl HandHistory {
         let mut events = Vec::with_capacity(4);
         self.hand.deal(card, &mut |event| events.push(event))?;
         self.moves.push(Move::Deal(card));
+        Ok(events)
+    }
+
+    /// Shows a hand after the end; gives what happened.
+    pub fn show(&mut self, seat: Seat) -> Result<Vec<Event>, ShowError> {
+        let mut events = Vec::with_capacity(1);
+        self.hand.show(seat, &mut |event| events.push(event))?;
+        self.moves.push(Move::Show(seat));
         Ok(events)
     }
 
@@ -84,6 +96,17 @@ impl HandHistory {
         events
     }
 
+    /// What went back to each seat because nobody matched it.
+    pub fn uncalled(&self) -> Vec<u64> {
+        let mut chips = vec![0; self.hand.players().into()];
+        for event in self.events() {
+            if let Event::Uncalled { seat, amount } = event {
+                chips[usize::from(seat)] += amount;
+            }
+        }
+        chips
+    }
+
     /// The events that the moves are, without what followed from them.
     pub fn causes(&self) -> Vec<Event> {
         let mut events = self.events();
@@ -91,10 +114,12 @@ impl HandHistory {
         let dealt_by_caller = self.moves.iter().filter(|step| matches!(step, Move::Deal(_))).count();
         // Cards that were known from the start come first.
         let mut known = events.iter().filter(|event| card(event)).count() - dealt_by_caller;
+        let mut over = false;
         events.retain(|event| {
             let skip = card(event) && known > 0;
             known -= usize::from(skip);
-            !skip && (card(event) || action_of(event).is_some())
+            over |= *event == Event::End;
+            !skip && (card(event) || action_of(event).is_some() || over && matches!(event, Event::Show(_)))
         });
         events
     }
@@ -116,6 +141,7 @@ impl HandHistory {
             match step {
                 Move::Act(Action { kind, to }) => hand.act(kind, kind.has_amount().then_some(to), sink).ok()?,
                 Move::Deal(card) => hand.deal(card, sink).ok()?,
+                Move::Show(seat) => hand.show(seat, sink).ok()?,
             }
         }
         Some(hand)

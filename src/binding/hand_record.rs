@@ -22,7 +22,7 @@ pub fn write_hand<'py>(rules: &Bound<'py, PyAny>, history: &HandHistory) -> PyRe
     record.set_item("starting_stacks", hand.starting_stacks())?;
     record.set_item("deal", if history.manual { "manual" } else { "auto" })?;
     record.set_item("deck", cards_text(history.given().into_iter().map(Some)))?;
-    let actions = history.causes().into_iter().map(|cause| Event(ViewEvent::Core(cause)).to_dict(py));
+    let actions = history.causes().into_iter().map(|cause| Event(ViewEvent::of(cause, hand)).to_dict(py));
     record.set_item("actions", actions.collect::<PyResult<Vec<_>>>()?)?;
     record.set_item("street", hand.street())?;
     record.set_item("actor", hand.actor())?;
@@ -54,16 +54,18 @@ fn repeat(record: &Record<'_>, history: &mut HandHistory, number: usize, stated:
     let place = format!("action {number} of the record");
     let events = if let ViewEvent::Core(CoreEvent::Deal { card, .. } | CoreEvent::Community(card)) = stated {
         history.deal(card).map_err(|error| DeckError::new_err(format!("{place}: {error}")))?
+    } else if let ViewEvent::Show(seat, _) = stated {
+        history.show(seat).map_err(|error| IllegalAction::new_err(format!("{place}: {error}")))?
     } else {
         let nothing = || format!("{place}: '{}' is nothing that is done", in_words(stated));
         let action = stated.action().ok_or_else(|| record.wrong("actions", nothing()))?;
         let amount = action.kind.has_amount().then_some(action.to);
         history.act(action.kind, amount).map_err(|error| IllegalAction::new_err(format!("{place}: {error}")))?
     };
-    match events.first() {
-        Some(&event) if ViewEvent::Core(event) == stated => Ok(()),
-        Some(&event) => {
-            let (event, stated) = (in_words(ViewEvent::Core(event)), in_words(stated));
+    match events.first().map(|&event| ViewEvent::of(event, &history.hand)) {
+        Some(event) if event == stated => Ok(()),
+        Some(event) => {
+            let (event, stated) = (in_words(event), in_words(stated));
             Err(record.wrong("actions", format_args!("{place}: '{stated}' is stated, but '{event}' is due")))
         }
         None => Err(record.wrong("actions", place)),

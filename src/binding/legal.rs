@@ -1,9 +1,11 @@
 //! `LegalAction`: one thing that a player may do.
 
+use std::hash::{Hash, Hasher};
+
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
-use soko::engine::{ActionKind, LegalAction as CoreLegalAction};
+use soko::engine::{ActionKind, LegalAction as CoreLegalAction, Request};
 
 use crate::errors::IllegalAction;
 use crate::integers::Integer;
@@ -14,7 +16,8 @@ use crate::record::Record;
 ///
 /// ``low`` and ``high`` are the least and the greatest total on the street that it may come to; between them amounts go in
 /// steps of the smallest chip. A fold and a check have ``None`` for both; where they are equal ``act(kind)`` needs no
-/// amount. Values are immutable, equal when all is equal, and hashable.
+/// amount. ``cost`` is the number of chips that ``low`` takes from the stack, so the price of a call. Values are immutable,
+/// equal when kind and totals are equal, and hashable.
 ///
 /// >>> import soko
 /// >>> hand = soko.Hand(soko.games.soko(limit="pot", ante=10), [500, 500, 500], rng=7)
@@ -23,14 +26,30 @@ use crate::record::Record;
 /// >>> hand.legal_actions()[1].high
 /// 30
 #[pyclass(frozen, eq, hash, module = "soko")]
-#[derive(PartialEq, Eq, Hash)]
-pub struct LegalAction(pub CoreLegalAction);
+pub struct LegalAction {
+    /// The action itself.
+    pub action: CoreLegalAction,
+    /// What its least total takes from the stack; unknown for one that no hand listed.
+    cost: Option<u64>,
+}
+
+impl PartialEq for LegalAction {
+    fn eq(&self, other: &Self) -> bool {
+        self.action == other.action
+    }
+}
+
+impl Hash for LegalAction {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.action.hash(state);
+    }
+}
 
 #[pymethods]
 impl LegalAction {
     #[new]
-    #[pyo3(signature = (kind, low = None, high = None))]
-    fn new(kind: &str, low: Option<Integer>, high: Option<Integer>) -> PyResult<Self> {
+    #[pyo3(signature = (kind, low = None, high = None, cost = None))]
+    fn new(kind: &str, low: Option<Integer>, high: Option<Integer>, cost: Option<Integer>) -> PyResult<Self> {
         let kind = read_kind(kind)?;
         let (low, high) = match (low, high) {
             (None, None) if !kind.has_amount() => (0, 0),
@@ -42,25 +61,41 @@ impl LegalAction {
                 )));
             }
         };
-        Ok(Self(CoreLegalAction { kind, low, high }))
+        let cost = cost.map(|cost| cost.chips("cost")).transpose()?;
+        Ok(Self { action: CoreLegalAction { kind, low, high }, cost })
     }
 
     /// ``"fold"``, ``"check"``, ``"call"``, ``"bring-in"``, ``"complete"``, ``"bet"`` or ``"raise"``.
     #[getter]
     fn kind<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        word(py, self.0.kind.name())
+        word(py, self.action.kind.name())
     }
 
     /// The least total on the street, ``None`` for a fold and a check.
     #[getter]
     fn low(&self) -> Option<u64> {
-        self.0.range().map(|(low, _)| low)
+        self.action.range().map(|(low, _)| low)
     }
 
     /// The greatest total on the street, ``None`` for a fold and a check.
     #[getter]
     fn high(&self) -> Option<u64> {
-        self.0.range().map(|(_, high)| high)
+        self.action.range().map(|(_, high)| high)
+    }
+
+    /// The number of chips that ``low`` takes from the stack: the price of a call, a bring-in or the least wager.
+    ///
+    /// ``None`` for a fold and a check, and for a value that no hand listed.
+    ///
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+    /// >>> _ = hand.bring_in(), hand.complete()
+    /// >>> call = hand.legal_actions()[1]
+    /// >>> call.low, call.cost
+    /// (4, 2)
+    #[getter]
+    fn cost(&self) -> Option<u64> {
+        self.cost
     }
 
     /// Return the action as ``kind``, ``low`` and ``high``, ready for JSON.
@@ -69,38 +104,44 @@ impl LegalAction {
     /// >>> soko.LegalAction("call", 4, 4).to_dict()
     /// {'kind': 'call', 'low': 4, 'high': 4}
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        Self::to_record(py, &self.0)
+        Self::to_record(py, &self.action)
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string()
+        self.action.to_string()
     }
 
     fn __repr__(&self) -> String {
-        match self.0.range() {
-            None => format!("LegalAction('{}')", self.0.kind),
-            Some((low, high)) => format!("LegalAction('{}', {low}, {high})", self.0.kind),
+        match self.action.range() {
+            None => format!("LegalAction('{}')", self.action.kind),
+            Some((low, high)) => format!("LegalAction('{}', {low}, {high})", self.action.kind),
         }
     }
 
-    fn __getnewargs__(&self) -> (&'static str, Option<u64>, Option<u64>) {
-        (self.0.kind.name(), self.low(), self.high())
+    fn __getnewargs__(&self) -> (&'static str, Option<u64>, Option<u64>, Option<u64>) {
+        (self.action.kind.name(), self.low(), self.high(), self.cost)
     }
 }
 
 impl LegalAction {
-    /// The kind of an action that was given instead of a word.
-    pub fn kind_of(given: &Bound<'_, PyAny>) -> PyResult<ActionKind> {
+    /// What is asked for by a word or by one of these.
+    pub fn request(given: &Bound<'_, PyAny>) -> PyResult<Request> {
         if let Ok(action) = given.cast::<Self>() {
-            return Ok(action.get().0.kind);
+            return Ok(Request::Listed(action.get().action));
         }
         let name = given.get_type().name()?;
         Err(PyTypeError::new_err(format!("kind is a word such as 'call', or one of legal_actions(), not {name}")))
     }
 
-    /// The objects of legal actions.
-    pub fn tuple<'py>(py: Python<'py>, legal: &[CoreLegalAction]) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, legal.iter().map(|&action| Self(action)))
+    /// The object of an action by a seat that has put some chips in on the street.
+    pub fn listed(action: CoreLegalAction, bet: u64) -> Self {
+        let cost = action.range().map(|(low, _)| low.saturating_sub(bet));
+        Self { action, cost }
+    }
+
+    /// The objects of the legal actions of a seat that has put some chips in on the street.
+    pub fn tuple<'py>(py: Python<'py>, legal: &[CoreLegalAction], bet: u64) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, legal.iter().map(|&action| Self::listed(action, bet)))
     }
 
     /// A legal action as a record has it.

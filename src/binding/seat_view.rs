@@ -39,6 +39,7 @@ struct State {
     stacks: Vec<u64>,
     bets: Vec<u64>,
     paid: Vec<u64>,
+    uncalled: Vec<u64>,
     hole: Vec<Vec<Option<Card>>>,
     up: Vec<Vec<Card>>,
     community: Option<Card>,
@@ -85,6 +86,7 @@ impl State {
             stacks: start.to_vec(),
             bets: vec![0; start.len()],
             paid: vec![0; start.len()],
+            uncalled: vec![0; start.len()],
             hole: vec![Vec::new(); start.len()],
             up: vec![Vec::new(); start.len()],
             community: None,
@@ -130,6 +132,7 @@ impl State {
             CoreEvent::Uncalled { seat, amount } => {
                 let paid = self.paid.get_mut(usize::from(seat))?;
                 *paid = paid.checked_sub(amount)?;
+                self.uncalled[usize::from(seat)] = amount;
                 self.get_back(seat, amount)?;
             }
             CoreEvent::Muck(seat) => self.order.push(seat),
@@ -161,7 +164,9 @@ impl State {
 
     fn show(&mut self, seat: Seat, cards: Down) -> Option<()> {
         *self.hole.get_mut(usize::from(seat))? = cards.into_iter().filter_map(Card::from_index).map(Some).collect();
-        self.order.push(seat);
+        if !self.over {
+            self.order.push(seat);
+        }
         Some(())
     }
 }
@@ -206,6 +211,10 @@ impl SeatView {
 
     pub fn contributions(&self) -> &[u64] {
         &self.state.paid
+    }
+
+    pub fn uncalled(&self) -> &[u64] {
+        &self.state.uncalled
     }
 
     pub fn pots(&self) -> &[Pot] {

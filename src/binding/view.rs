@@ -69,6 +69,12 @@ hand_and_view_methods!(View {
         PyTuple::new(py, cards)
     }
 
+    /// The chips that went back to each seat because nobody matched them; zeros before that (rules 7.2).
+    #[getter]
+    fn uncalled<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.view.uncalled())
+    }
+
     /// What happened so far, as the viewer saw it.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -77,7 +83,8 @@ hand_and_view_methods!(View {
 
     /// Return what the viewer may do, as ``Hand.legal_actions`` does; nothing unless it is to act.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        LegalAction::tuple(py, self.legal())
+        let bet = self.view.actor().map_or(0, |seat| self.view.bets()[usize::from(seat)]);
+        LegalAction::tuple(py, self.legal(), bet)
     }
 
     /// Return the view as a dictionary, ready for JSON; cards are text, ``?`` for one that the viewer has not seen.

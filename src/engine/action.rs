@@ -109,6 +109,51 @@ pub struct Action {
     pub to: u64,
 }
 
+/// What a player asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Request {
+    /// A kind of action.
+    Kind(ActionKind),
+    /// A complete, a bet or a raise, whichever is possible.
+    Wager,
+    /// Exactly this action: its amount where it has only one, and nothing that is not offered.
+    Listed(LegalAction),
+}
+
+impl Request {
+    /// The kind of action, where the request names one.
+    #[must_use]
+    pub const fn kind(&self) -> Option<ActionKind> {
+        match self {
+            Self::Kind(kind) | Self::Listed(LegalAction { kind, .. }) => Some(*kind),
+            Self::Wager => None,
+        }
+    }
+
+    /// The request of a word: a kind of action, also as methods are named (`bring_in`, `raise_to`), or `wager`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "wager" => Some(Self::Wager),
+            "bring_in" => Some(Self::Kind(ActionKind::BringIn)),
+            "raise_to" => Some(Self::Kind(ActionKind::Raise)),
+            _ => ActionKind::from_name(name).map(Self::Kind),
+        }
+    }
+}
+
+impl From<ActionKind> for Request {
+    fn from(kind: ActionKind) -> Self {
+        Self::Kind(kind)
+    }
+}
+
+impl From<LegalAction> for Request {
+    fn from(action: LegalAction) -> Self {
+        Self::Listed(action)
+    }
+}
+
 const NOTHING: LegalAction = LegalAction { kind: ActionKind::Fold, low: 0, high: 0 };
 
 /// What the player to act may do, in the order of the kinds; read as a slice.

@@ -1,7 +1,7 @@
 //! The betting: what the player to act may do, and what it changes (rules.md 5 and 6).
 
 use super::state::{Phase, State};
-use super::{Action, ActionKind, Event, Game, IllegalAction, LegalActions, Reason, Seat, SeatSet};
+use super::{Action, ActionKind, Event, Game, IllegalAction, LegalActions, Reason, Request, Seat, SeatSet};
 use crate::rules::{Limit, OpenPair};
 
 /// A wager that is possible, from its least total to its greatest.
@@ -202,11 +202,11 @@ impl State {
     }
 
     /// Checks an action, and settles its amount.
-    pub fn check(&self, game: &Game, kind: ActionKind, amount: Option<u64>) -> Result<Action, IllegalAction> {
+    pub fn check(&self, game: &Game, request: Request, amount: Option<u64>) -> Result<Action, IllegalAction> {
         let legal = self.legal_actions(game);
-        self.settle(game, &legal, kind, amount).map_err(|reason| {
+        self.settle(game, &legal, request, amount).map_err(|reason| {
             let seat = (self.phase == Phase::Bet).then_some(self.actor);
-            IllegalAction { kind, amount, seat, cards: game.plan(self.street).held, legal: Box::new(legal), reason }
+            IllegalAction { request, amount, seat, cards: game.plan(self.street).held, legal: Box::new(legal), reason }
         })
     }
 
@@ -214,14 +214,32 @@ impl State {
         &self,
         game: &Game,
         legal: &LegalActions,
-        kind: ActionKind,
-        amount: Option<u64>,
+        request: Request,
+        mut amount: Option<u64>,
     ) -> Result<Action, Reason> {
         match self.phase {
             Phase::Over => return Err(Reason::HandOver),
             Phase::Deal => return Err(Reason::CardDue),
             Phase::Bet => {}
         }
+        let kind = match request {
+            Request::Kind(kind) => kind,
+            Request::Wager => {
+                let mut kinds = legal.iter().map(|action| action.kind);
+                kinds.find(|kind| kind.is_wager()).ok_or(Reason::NotNow)?
+            }
+            Request::Listed(action) => {
+                if let Some((low, high)) = action.range() {
+                    if low < high && !legal.contains(&action) {
+                        return Err(Reason::NotNow);
+                    }
+                    if low == high && *amount.get_or_insert(low) != low {
+                        return Err(Reason::OutOfRange { low, high });
+                    }
+                }
+                action.kind
+            }
+        };
         let mut ways = legal.iter().filter(|action| action.kind == kind);
         let first = ways.next().ok_or(Reason::NotNow)?;
         let last = ways.next().unwrap_or(first);

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{ActionKind, LegalActions, Seat};
+use super::{ActionKind, LegalAction, LegalActions, Request, Seat};
 use crate::Card;
 
 /// Why a hand cannot start.
@@ -79,6 +79,29 @@ impl fmt::Display for DealError {
 
 impl core::error::Error for DealError {}
 
+/// Why a seat cannot show its hand of its own will.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShowError {
+    /// The hand is not over.
+    NotOver,
+    /// The seat has folded.
+    Folded(Seat),
+    /// The seat has shown already.
+    Shown(Seat),
+}
+
+impl fmt::Display for ShowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotOver => f.write_str("the hand is not over"),
+            Self::Folded(seat) => write!(f, "seat {seat} has folded"),
+            Self::Shown(seat) => write!(f, "seat {seat} has shown already"),
+        }
+    }
+}
+
+impl core::error::Error for ShowError {}
+
 /// What is wrong with an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
@@ -109,8 +132,8 @@ pub enum Reason {
 /// An action that is refused, with all that is needed to say why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegalAction {
-    /// The kind that was asked for.
-    pub kind: ActionKind,
+    /// What was asked for.
+    pub request: Request,
     /// The amount that was asked for.
     pub amount: Option<u64>,
     /// The seat that is to act, if any.
@@ -126,10 +149,15 @@ pub struct IllegalAction {
 impl fmt::Display for IllegalAction {
     /// One line, as `complete to 30 by seat 2 on second street: it must be 20; legal: fold, call 10, complete to 20`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.kind.name())?;
-        if let Some(amount) = self.amount {
-            let to = if matches!(self.kind, ActionKind::Raise | ActionKind::Complete) { "to " } else { "" };
-            write!(f, " {to}{amount}")?;
+        match (self.request, self.amount) {
+            (Request::Listed(action), None) => action.fmt(f)?,
+            (Request::Listed(LegalAction { kind, .. }) | Request::Kind(kind), Some(amount)) => {
+                let to = if matches!(kind, ActionKind::Raise | ActionKind::Complete) { "to " } else { "" };
+                write!(f, "{kind} {to}{amount}")?;
+            }
+            (Request::Kind(kind), None) => kind.fmt(f)?,
+            (Request::Wager, Some(amount)) => write!(f, "wager {amount}")?,
+            (Request::Wager, None) => f.write_str("wager")?,
         }
         if let Some(seat) = self.seat {
             write!(f, " by seat {seat} on {}", street_name(self.cards))?;
@@ -139,7 +167,9 @@ impl fmt::Display for IllegalAction {
             Reason::CardDue => return write!(f, ": a card of {} must be dealt first", street_name(self.cards)),
             Reason::NotNow => f.write_str(" is not possible")?,
             Reason::AmountMissing => f.write_str(": the amount is missing")?,
-            Reason::NoAmount => write!(f, ": a {} has no amount", self.kind)?,
+            Reason::NoAmount => {
+                write!(f, ": a {} has no amount", self.request.kind().map_or("wager", ActionKind::name))?
+            }
             Reason::OutOfRange { low, high } if low == high => write!(f, ": it must be {low}")?,
             Reason::OutOfRange { low, high } => write!(f, ": it must be {low} to {high}")?,
             Reason::OddAmount { min_chip } => write!(f, ": the smallest chip is {min_chip}")?,

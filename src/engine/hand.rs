@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::state::{NONE, Phase, State};
 use super::{
-    Action, ActionKind, Award, DealError, Event, Face, Game, IllegalAction, LegalActions, Pots, Seat, SeatSet, Share,
-    StartError,
+    Action, ActionKind, Award, DealError, Event, Face, Game, IllegalAction, LegalActions, Pots, Request, Seat, SeatSet,
+    Share, ShowError, StartError,
 };
 use crate::ranking::WildRanks;
 use crate::{Card, Rank};
@@ -99,18 +99,19 @@ impl Hand {
         self.state.legal_actions(&self.game)
     }
 
-    /// Does what the player to act wants, and goes on to the next decision. Amounts are totals on this street; none is
-    /// needed where only one is possible.
+    /// Does what the player to act wants, and goes on to the next decision: a kind of action, one of
+    /// [`Hand::legal_actions`] itself, or [`Request::Wager`]. Amounts are totals on this street; none is needed where only
+    /// one is possible.
     ///
     /// # Errors
     /// [`IllegalAction`] when the action is not legal; the hand is as it was.
     pub fn act(
         &mut self,
-        kind: ActionKind,
+        request: impl Into<Request>,
         amount: Option<u64>,
         sink: &mut impl FnMut(Event),
     ) -> Result<(), IllegalAction> {
-        let action = self.state.check(&self.game, kind, amount)?;
+        let action = self.state.check(&self.game, request.into(), amount)?;
         self.apply(action, sink);
         Ok(())
     }
@@ -132,6 +133,14 @@ impl Hand {
     /// [`DealError`] when no card is due or this one has been dealt; the hand is as it was.
     pub fn deal(&mut self, card: Card, sink: &mut impl FnMut(Event)) -> Result<(), DealError> {
         self.state.deal(&self.game, card, sink)
+    }
+
+    /// Shows a live seat's hand of its own will once the hand is over: one more event, and no chip moves (rules.md 7.3).
+    ///
+    /// # Errors
+    /// [`ShowError`] while the hand goes on, and for a seat that has folded or shown already; the hand is as it was.
+    pub fn show(&mut self, seat: Seat, sink: &mut impl FnMut(Event)) -> Result<(), ShowError> {
+        self.state.show(seat, sink)
     }
 
     /// What an absent player does: post a bring-in that is due, else check, else fold. `None` when nobody is to act.
@@ -341,10 +350,11 @@ impl Hand {
     /// The live seats in the order in which they show or muck; empty unless the hand ended in a showdown.
     #[must_use]
     pub fn showdown_order(&self) -> Vec<Seat> {
-        if self.state.shown.is_empty() { Vec::new() } else { self.state.showdown_order().collect() }
+        let showdown = self.is_over() && self.state.live.len() > 1;
+        if showdown { self.state.showdown_order().collect() } else { Vec::new() }
     }
 
-    /// The seats that showed their hands.
+    /// The seats that showed their hands, at the showdown or after it.
     #[must_use]
     pub const fn shown(&self) -> SeatSet {
         self.state.shown

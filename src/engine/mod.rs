@@ -31,9 +31,9 @@ mod seats;
 mod showdown;
 mod state;
 
-pub use action::{Action, ActionKind, LegalAction, LegalActions};
+pub use action::{Action, ActionKind, LegalAction, LegalActions, Request};
 pub(crate) use betting::Wager;
-pub use error::{DealError, IllegalAction, Reason, StartError};
+pub use error::{DealError, IllegalAction, Reason, ShowError, StartError};
 pub use event::{Award, Event, Face, Share};
 pub use game::Game;
 pub use hand::{CardList, Chance, Deal, Hand};

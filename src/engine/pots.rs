@@ -54,6 +54,12 @@ impl State {
             }
             below = top;
         }
+        // What only folded players paid is won with the pot below.
+        let above = self.layer(below, u64::MAX);
+        match pots.len.checked_sub(1) {
+            Some(last) => pots.list[usize::from(last)].amount += above,
+            None => pots.push(above, self.live),
+        }
         pots
     }
 
@@ -66,5 +72,27 @@ impl State {
     /// What all players have put in between two amounts.
     fn layer(&self, below: u64, top: u64) -> u64 {
         (0..self.players).map(|seat| self.collected(seat).clamp(below, top) - below).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pots(paid: &[u64], live: &[Seat]) -> Vec<(u64, Vec<Seat>)> {
+        let mut state = State::empty(&vec![1000; paid.len()], 0);
+        for (stack, paid) in state.stack.iter_mut().zip(paid) {
+            *stack -= paid;
+        }
+        state.live = live.iter().copied().collect();
+        state.pots().iter().map(|pot| (pot.amount, pot.eligible.iter().collect())).collect()
+    }
+
+    #[test]
+    fn what_only_folded_players_paid_goes_into_the_pot_below() {
+        assert_eq!(pots(&[25, 25, 45, 45], &[0, 1]), [(140, vec![0, 1])]);
+        assert_eq!(pots(&[10, 25, 45, 30], &[0, 1]), [(40, vec![0, 1]), (70, vec![1])]);
+        assert_eq!(pots(&[0, 0, 5], &[0, 1]), [(5, vec![0, 1])]);
+        assert_eq!(pots(&[10, 25, 45, 45], &[0, 1, 2]), [(40, vec![0, 1, 2]), (45, vec![1, 2]), (40, vec![2])]);
     }
 }

@@ -1,7 +1,7 @@
 //! The end of a hand: who shows, and who wins what (rules.md 7 and 9).
 
 use super::state::{NONE, Phase, State};
-use super::{Award, Event, Game, MAX_SEATS, Pot, Seat, SeatSet, Share};
+use super::{Award, Event, Game, MAX_SEATS, Pot, Seat, SeatSet, Share, ShowError};
 use crate::Card;
 use crate::ranking::Strength;
 use crate::ranking::low_spade::low_spade_order;
@@ -61,6 +61,22 @@ impl State {
         let (pots, before) = (self.pots(), *self);
         before.award_pots(game, &worth, &pots, &mut |award| self.pay(award, sink));
         self.end(sink);
+    }
+
+    /// Shows a hand after the end (rules.md 7.3).
+    pub fn show(&mut self, seat: Seat, sink: &mut impl FnMut(Event)) -> Result<(), ShowError> {
+        if self.phase != Phase::Over {
+            return Err(ShowError::NotOver);
+        }
+        if !self.live.contains(seat) {
+            return Err(ShowError::Folded(seat));
+        }
+        if self.shown.contains(seat) {
+            return Err(ShowError::Shown(seat));
+        }
+        self.shown.insert(seat);
+        sink(Event::Show(seat));
+        Ok(())
     }
 
     /// Ends the betting of a street: what the highest payer has put in over the second goes back (rules.md 7.2).

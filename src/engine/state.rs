@@ -150,8 +150,9 @@ impl State {
         self.run(game, sink);
     }
 
+    /// A new hand before its antes.
     #[inline]
-    fn empty(stacks: &[u64], dealer: Seat) -> Self {
+    pub(crate) fn empty(stacks: &[u64], dealer: Seat) -> Self {
         let mut start = [0; MAX_SEATS];
         start[..stacks.len()].copy_from_slice(stacks);
         let live = SeatSet::first(stacks.len());

@@ -74,8 +74,15 @@ class EngineHand(Protocol):
     def legal_actions(self) -> list[LegalAction]:
         """Return what is legal, as (kind, lowest, highest)."""
 
-    def act(self, kind: str, amount: int | None = None) -> list[tuple[object, ...]]:
+    @property
+    def uncalled(self) -> tuple[int, ...]:
+        """The chips that went back to each seat."""
+
+    def act(self, kind: str | LegalAction, amount: int | None = None) -> list[tuple[object, ...]]:
         """Act and return the events."""
+
+    def show(self, seat: int) -> list[tuple[object, ...]]:
+        """Show a hand after the end and return the event."""
 
     def deal(self, card: int) -> list[tuple[object, ...]]:
         """Deal a card and return the events."""

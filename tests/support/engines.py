@@ -112,9 +112,19 @@ class RustHand:
         """Return what is legal, as (kind, lowest, highest)."""
         return [(action.kind, action.low, action.high) for action in self.hand.legal_actions()]
 
-    def act(self, kind: str, amount: int | None = None) -> Events:
+    @property
+    def uncalled(self) -> tuple[int, ...]:
+        """The chips that went back to each seat."""
+        return self.hand.uncalled
+
+    def act(self, kind: str | LegalAction, amount: int | None = None) -> Events:
         """Act and return the events."""
-        return [event.to_tuple() for event in self.hand.act(kind, amount)]
+        request = soko.LegalAction(*kind) if isinstance(kind, tuple) else kind
+        return [event.to_tuple() for event in self.hand.act(request, amount)]
+
+    def show(self, seat: int) -> Events:
+        """Show a hand after the end and return the event."""
+        return [event.to_tuple() for event in self.hand.show(seat)]
 
     def deal(self, card: int) -> Events:
         """Deal a card and return the events."""

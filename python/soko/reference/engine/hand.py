@@ -6,7 +6,7 @@ from ..cards import DECK, card_name, refuse_repeats
 from ..ranking import ONE_PAIR, evaluate
 from ..rules import LARGEST, Rules
 from ..wild import wild_rank, wild_ranks
-from .betting import Action, BettingRound, Table
+from .betting import WAGER_KINDS, Action, BettingRound, Table
 from .dealing import Place, bring_in_seat, cards_needed, show_value, showing_seat, street_places
 from .events import Event
 from .pots import Pot, make_pots, uncalled
@@ -59,6 +59,7 @@ class Hand:
         self.is_over = False
         order = tuple((dealer + 1 + step) % players for step in range(players))
         self._table = Table(order, list(stacks), [0] * players, [0] * players, [True] * players)
+        self._uncalled = [0] * players
         self._down: list[list[int]] = [[] for _ in range(players)]
         self._up: list[list[int]] = [[] for _ in range(players)]
         self._up_by_street: list[list[int]] = []
@@ -120,6 +121,11 @@ class Hand:
         return make_pots([paid - bet for paid, bet in zip(table.paid, table.bets, strict=True)], table.live)
 
     @property
+    def uncalled(self) -> tuple[int, ...]:
+        """The chips that went back to each seat because nobody matched them (rules.md 7.2)."""
+        return tuple(self._uncalled)
+
+    @property
     def payoffs(self) -> tuple[int, ...] | None:
         """The chips that each seat won or lost; ``None`` before the end."""
         if not self.is_over:
@@ -146,12 +152,15 @@ class Hand:
 
     # What moves the hand on.
 
-    def act(self, kind: str, amount: int | None = None) -> list[Event]:
+    def act(self, kind: str | Action, amount: int | None = None) -> list[Event]:
         """Act for the seat to act and return the events that this causes.
 
-        ``amount`` is the seat's total on this street; a kind of one size needs none. ``ValueError`` for anything that
-        ``legal_actions`` does not have, with nothing changed.
+        ``kind`` is a kind of action, ``"wager"`` for a complete, a bet or a raise, whichever is possible, or one of
+        ``legal_actions`` itself, which means exactly that action. ``amount`` is the seat's total on this street; an
+        action of one size needs none. ``ValueError`` for anything that ``legal_actions`` does not have, with nothing
+        changed.
         """
+        kind, amount = self._request(kind, amount)
         seat, to = self._check_action(kind, amount)
         if self._round is None:
             message = "nobody is to act"
@@ -180,6 +189,39 @@ class Hand:
         self._place(card)
         self._proceed()
         return self.events[seen:]
+
+    def show(self, seat: int) -> list[Event]:
+        """Show a seat's hand of its own will once the hand is over, and return the event (rules.md 7.3).
+
+        ``ValueError`` while the hand goes on, and for a seat that has folded or shown already.
+        """
+        if not (self.is_over and 0 <= seat < len(self.starting_stacks) and self._table.live[seat]):
+            message = f"seat {seat} may not show: only who has not folded, when the hand is over"
+            raise ValueError(message)
+        if any(event[:2] == ("show", seat) for event in self.events):
+            message = f"seat {seat} has shown already"
+            raise ValueError(message)
+        self.moves.append(("show", seat))
+        self.events.append(("show", seat, tuple(self._down[seat])))
+        return self.events[-1:]
+
+    def _request(self, kind: str | Action, amount: int | None) -> tuple[str, int | None]:
+        """Return the kind of action that is asked for, and its amount if there is one."""
+        if isinstance(kind, tuple):
+            name, low, high = kind
+            if low != high and kind not in self.legal_actions():
+                message = f"{kind} is not possible: legal are {self.legal_actions()}"
+                raise ValueError(message)
+            if low is not None and low == high:
+                if amount not in {None, low}:
+                    message = f"{name} {low} cannot come to {amount}"
+                    raise ValueError(message)
+                amount = low
+            return name, amount
+        if kind == "wager":
+            wagers = [name for name, _, _ in self.legal_actions() if name in WAGER_KINDS]
+            return (wagers[0] if wagers else kind), amount
+        return {"bring_in": "bring-in", "raise_to": "raise"}.get(kind, kind), amount
 
     def _check_action(self, kind: str, amount: int | None) -> tuple[int, int | None]:
         """Return the seat and the total of a legal action."""
@@ -328,6 +370,7 @@ class Hand:
         seat, amount = uncalled(self._table.paid)
         if amount > 0:
             self._table.put_in(seat, -amount)
+            self._uncalled[seat] += amount
             self.events.append(("uncalled", seat, amount))
         self._table.bets[:] = [0] * len(self._table.bets)
         if sum(self._table.live) == 1:

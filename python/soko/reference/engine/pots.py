@@ -9,7 +9,11 @@ def make_pots(paid: Sequence[int], live: Sequence[bool]) -> list[Pot]:
     """Return the pots as (amount, eligible seats), main pot first; a pot of nothing is none.
 
     ``paid`` is what each seat has put in. Every amount that a live seat paid in all ends a layer, so two layers never
-    have the same eligible seats. Folded chips stay in the layers that they reach.
+    have the same eligible seats. Folded chips stay in the layers that they reach; a layer that only folded seats paid
+    goes into the pot below.
+
+    >>> make_pots([25, 25, 45, 45], [True, True, False, False])
+    [(140, (0, 1))]
     """
     pots: list[Pot] = []
     floor = 0
@@ -18,6 +22,11 @@ def make_pots(paid: Sequence[int], live: Sequence[bool]) -> list[Pot]:
         if amount > 0:
             pots.append((amount, tuple(seat for seat, alive in enumerate(live) if alive and paid[seat] >= level)))
         floor = level
+    above = sum(chips - min(chips, floor) for chips in paid)
+    if above > 0:
+        everybody = tuple(seat for seat, alive in enumerate(live) if alive)
+        amount, eligible = pots.pop() if pots else (0, everybody)
+        pots.append((amount + above, eligible))
     return pots
 
 
