@@ -32,7 +32,7 @@ fn rule_7_1_all_but_one_fold() {
     assert_eq!(play.hand.street(), 0);
     assert_eq!(play.hand.payoffs(), [-5, 10, -5]);
     let end = play.events.iter().rposition(|event| matches!(event, Event::Deal { .. })).unwrap();
-    assert!(play.events[end + 1..].iter().all(|event| !matches!(event, Event::Street(_))));
+    assert!(play.events[end + 1..].iter().all(|event| !matches!(event, Event::Street { .. })));
     assert_eq!(play.events.last(), Some(&Event::End));
 }
 

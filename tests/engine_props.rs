@@ -290,7 +290,7 @@ fn check_events(setting: &Setting, hand: &Hand, events: &[Event]) {
                 pay(seat, amount, &mut bets);
                 bets[usize::from(seat)] = 0;
             }
-            Event::Street(_) => bets.fill(0),
+            Event::Street { .. } => bets.fill(0),
             Event::BringIn { seat, to }
             | Event::Call { seat, to }
             | Event::Complete { seat, to }

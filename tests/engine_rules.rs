@@ -61,7 +61,7 @@ fn rule_3_deal_patterns() {
         let mut dealt = String::new();
         for event in events {
             match event {
-                Event::Street(street) if street > 0 => dealt.push(' '),
+                Event::Street { street, .. } if street > 0 => dealt.push(' '),
                 Event::Deal { seat: 1, face, .. } => dealt.push(if face == Face::Up { 'u' } else { 'd' }),
                 _ => {}
             }

@@ -68,7 +68,7 @@ impl Seen {
     fn follow(&mut self, event: Event) {
         match event {
             Event::Ante { seat, amount } => self.pay(seat, amount),
-            Event::Street(street) => {
+            Event::Street { street, .. } => {
                 self.street = street;
                 self.bets.fill(0);
             }

@@ -3,12 +3,13 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use soko::engine::{Action, Award, Event as CoreEvent, Face, Hand, MAX_SEATS, Seat, Share};
+use soko::rules::street_name;
 use soko::{Card as CoreCard, Rank};
 
 use crate::cards::Card;
 use crate::hand_history::action_of;
 use crate::interned::word;
-use crate::record::{Record, cards_text};
+use crate::record::{Record, Version, cards_record, cards_text};
 
 /// The face-down cards of a seat, as many as it has; unused places have a number that is no card.
 pub type Down = [u8; 8];
@@ -86,7 +87,7 @@ fn down_cards(cards: Down) -> impl Iterator<Item = CoreCard> {
 const fn core_kind(event: CoreEvent) -> &'static str {
     match event {
         CoreEvent::Ante { .. } => "ante",
-        CoreEvent::Street(_) => "street",
+        CoreEvent::Street { .. } => "street",
         CoreEvent::Burn(_) => "burn",
         CoreEvent::Deal { .. } => "deal",
         CoreEvent::Community(_) => "community",
@@ -111,7 +112,9 @@ fn core_fields(event: CoreEvent) -> Vec<(&'static str, Value)> {
         CoreEvent::Ante { seat, amount } | CoreEvent::Uncalled { seat, amount } => {
             vec![("seat", seat_value(seat)), ("amount", Value::Number(amount))]
         }
-        CoreEvent::Street(street) => vec![("street", Value::Number(street.into()))],
+        CoreEvent::Street { street, cards } => {
+            vec![("street", Value::Number(street.into())), ("name", Value::Word(street_name(cards)))]
+        }
         CoreEvent::Burn(card) => vec![("card", Value::Card(card))],
         CoreEvent::Community(card) | CoreEvent::Deal { card, .. } => vec![("card", Value::Card(Some(card)))],
         CoreEvent::Wild(rank) => vec![("rank", Value::Rank(rank))],
@@ -177,18 +180,18 @@ impl Value {
         match self {
             Self::Card(Some(card)) => Ok(Card::of(py, card)?.into_bound(py).into_any()),
             Self::Cards(cards) => Ok(Card::tuple(py, &down_cards(cards).collect::<Vec<_>>())?.into_any()),
-            plain => plain.written(py),
+            plain => plain.written(py, Version::CURRENT),
         }
     }
 
     /// As a record has it: cards are texts.
-    fn written(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    fn written(self, py: Python<'_>, version: Version) -> PyResult<Bound<'_, PyAny>> {
         match self {
             Self::Number(number) => Ok(number.into_pyobject(py)?.into_any()),
             Self::Word(text) => Ok(word(py, text).into_any()),
             Self::Card(card) => Ok(card.map(|card| card.to_string()).into_pyobject(py)?),
             Self::Rank(rank) => Ok(rank.map(|rank| rank.to_string()).into_pyobject(py)?),
-            Self::Cards(cards) => Ok(cards_text(down_cards(cards).map(Some)).into_pyobject(py)?.into_any()),
+            Self::Cards(cards) => cards_record(py, down_cards(cards).map(Some), version),
         }
     }
 
@@ -200,7 +203,7 @@ impl Value {
             Self::Cards(cards) => {
                 Ok(PyTuple::new(py, down_cards(cards).map(CoreCard::index).collect::<Vec<_>>())?.into_any())
             }
-            plain => plain.written(py),
+            plain => plain.written(py, Version::CURRENT),
         }
     }
 }
@@ -210,7 +213,7 @@ impl Value {
 /// ``kind`` says what it is, and which of the other attributes it has; those that it has not are ``None``:
 ///
 /// - ``ante`` and ``uncalled``: ``seat``, ``amount`` (rules 5.1, 7.2)
-/// - ``street``: ``street``, from 0
+/// - ``street``: ``street``, from 0, and ``name``, as ``"third street"``, after the cards that a player then holds
 /// - ``burn``: ``card``, ``None`` if it is not known (4.2)
 /// - ``deal``: ``seat``, ``face`` (``"down"`` or ``"up"``), ``card``, ``None`` for one that the viewer may not see
 /// - ``community``: ``card`` (4.3)
@@ -284,6 +287,12 @@ impl Event {
         self.attribute(py, "street")
     }
 
+    /// The name of the street that begins, as ``"third street"``: by the cards that a player then holds.
+    #[getter]
+    fn name<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.attribute(py, "name")
+    }
+
     /// The rank that is wild from now on (rules 8.1).
     #[getter]
     fn rank<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
@@ -309,8 +318,11 @@ impl Event {
     /// ('deal', 2, 'up', 51)
     fn to_tuple<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let mut values = vec![self.kind(py).into_any()];
-        for (_, value) in self.0.fields() {
-            values.push(value.numbered(py)?);
+        for (field, value) in self.0.fields() {
+            // The name of a street follows from its number and the game.
+            if field != "name" {
+                values.push(value.numbered(py)?);
+            }
         }
         PyTuple::new(py, values)
     }
@@ -321,12 +333,7 @@ impl Event {
     /// >>> soko.Hand(soko.games.soko(), [9, 9], rng=7).events[0].to_dict()
     /// {'kind': 'ante', 'seat': 0, 'amount': 1}
     pub fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let record = PyDict::new(py);
-        record.set_item("kind", self.kind(py))?;
-        for (name, value) in self.0.fields() {
-            record.set_item(name, value.written(py)?)?;
-        }
-        Ok(record)
+        self.0.to_record(py, Version::CURRENT)
     }
 
     /// Return the event of a dictionary that ``to_dict`` made; ``HistoryError`` says what is wrong with it.
@@ -337,7 +344,7 @@ impl Event {
     #[classmethod]
     #[pyo3(signature = (record, /))]
     fn from_dict(_class: &Bound<'_, PyType>, record: &Bound<'_, PyAny>) -> PyResult<Self> {
-        ViewEvent::read(record).map(Self)
+        ViewEvent::read(record, Version::CURRENT).map(Self)
     }
 
     fn __str__(&self) -> String {
@@ -347,7 +354,7 @@ impl Event {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let mut words = vec![self.0.kind().to_owned()];
         for (name, value) in self.0.fields() {
-            words.push(format!("{name}={}", value.written(py)?.str()?));
+            words.push(format!("{name}={}", value.written(py, Version::CURRENT)?.str()?));
         }
         Ok(format!("<Event {}>", words.join(" ")))
     }
@@ -379,7 +386,7 @@ pub fn in_words(event: ViewEvent) -> String {
     };
     match event {
         CoreEvent::Ante { seat, amount } => format!("seat {seat} antes {amount}"),
-        CoreEvent::Street(street) => format!("street {street} begins"),
+        CoreEvent::Street { cards, .. } => format!("{} begins", street_name(cards)),
         CoreEvent::Burn(None) => "a card is burnt".to_owned(),
         CoreEvent::Burn(Some(card)) => format!("{card} is burnt"),
         CoreEvent::Deal { seat, face, card } => format!("seat {seat} is dealt {card} face {}", face_name(face)),
@@ -407,16 +414,38 @@ pub fn in_words(event: ViewEvent) -> String {
 }
 
 impl ViewEvent {
+    /// The event as a record has it.
+    pub fn to_record<'py>(&self, py: Python<'py>, version: Version) -> PyResult<Bound<'py, PyDict>> {
+        let record = PyDict::new(py);
+        record.set_item("kind", self.kind())?;
+        for (name, value) in self.fields() {
+            if name != "name" || version != Version::One {
+                record.set_item(name, value.written(py, version)?)?;
+            }
+        }
+        Ok(record)
+    }
+
+    /// The event with the name that its street has in a game; records of version 1 have none.
+    pub fn named(self, rules: &soko::Rules) -> Self {
+        match self {
+            Self::Core(CoreEvent::Street { street, cards: 0 }) => {
+                Self::Core(CoreEvent::Street { street, cards: rules.cards_after(street.into()) })
+            }
+            event => event,
+        }
+    }
+
     /// The event of an event's record.
-    pub fn read(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+    pub fn read(given: &Bound<'_, PyAny>, version: Version) -> PyResult<Self> {
         let record = Record::read("an event", given)?;
         let kind = record.text("kind")?;
         let event = match kind.as_str() {
             "deal" => Self::read_deal(&record)?,
-            "show" => Self::Show(record.seat("seat", MAX_SEATS as u8)?, read_down(&record)?),
-            kind => Self::Core(read_core(kind, &record)?),
+            "show" => Self::Show(record.seat("seat", MAX_SEATS as u8)?, read_down(&record, version)?),
+            kind => Self::Core(read_core(kind, &record, version)?),
         };
-        record.compare(&Event(event).to_dict(given.py())?)?;
+        record.compare(&event.to_record(given.py(), version)?)?;
         Ok(event)
     }
 
@@ -431,12 +460,12 @@ impl ViewEvent {
     }
 }
 
-fn read_down(record: &Record<'_>) -> PyResult<Down> {
-    let cards = record.cards("cards")?;
+fn read_down(record: &Record<'_>, version: Version) -> PyResult<Down> {
+    let cards = record.cards("cards", version)?;
     if cards.len() <= 7 { Ok(down(&cards)) } else { Err(record.wrong("cards", "seven at most")) }
 }
 
-fn read_core(kind: &str, record: &Record<'_>) -> PyResult<CoreEvent> {
+fn read_core(kind: &str, record: &Record<'_>, version: Version) -> PyResult<CoreEvent> {
     let seat = || record.seat("seat", MAX_SEATS as u8);
     let amount = || record.number("amount");
     let to = || record.number("to");
@@ -446,7 +475,7 @@ fn read_core(kind: &str, record: &Record<'_>) -> PyResult<CoreEvent> {
     };
     Ok(match kind {
         "ante" => CoreEvent::Ante { seat: seat()?, amount: amount()? },
-        "street" => CoreEvent::Street(small("street")?),
+        "street" => CoreEvent::Street { street: small("street")?, cards: read_street_name(record, version)? },
         "burn" => CoreEvent::Burn(record.maybe_card("card")?),
         "community" => CoreEvent::Community(read_card(record)?),
         "wild" => CoreEvent::Wild(read_rank(record)?),
@@ -466,6 +495,16 @@ fn read_core(kind: &str, record: &Record<'_>) -> PyResult<CoreEvent> {
         "end" => CoreEvent::End,
         _ => return Err(record.wrong("kind", format_args!("'{kind}' is no kind of event"))),
     })
+}
+
+/// How many cards a player has after a street of some name, 0 where records have no names.
+fn read_street_name(record: &Record<'_>, version: Version) -> PyResult<u8> {
+    if version == Version::One {
+        return Ok(0);
+    }
+    let name = record.text("name")?;
+    let cards = (1..=7).find(|&cards| street_name(cards) == name);
+    cards.ok_or_else(|| record.wrong("name", format_args!("'{name}' is no name of a street")))
 }
 
 fn read_card(record: &Record<'_>) -> PyResult<CoreCard> {

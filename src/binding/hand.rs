@@ -16,6 +16,7 @@ use crate::hand_start::{Cards, Chips, start};
 use crate::html::html;
 use crate::integers::Integer;
 use crate::legal::LegalAction;
+use crate::record::Version;
 use crate::rules::{AnyRules, Rules};
 use crate::seat_view::SeatView;
 use crate::view::View;
@@ -279,7 +280,7 @@ hand_and_view_methods!(Hand {
     /// >>> hand.to_dict().get("actions")
     /// [{'kind': 'bring-in', 'seat': 1, 'to': 2}]
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        write_hand(&self.rules.get().to_dict(py)?.into_any(), &self.history)
+        write_hand(&self.rules.get().to_dict(py)?.into_any(), &self.history, Version::CURRENT)
     }
 
     /// Return the hand of a dictionary that ``to_dict`` made, played again from the start.
@@ -300,7 +301,7 @@ hand_and_view_methods!(Hand {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
         // The rules go as an object, so that a pickle of many hands has them once.
-        let record = write_hand(self.rules.bind(py).as_any(), &self.history)?;
+        let record = write_hand(self.rules.bind(py).as_any(), &self.history, Version::CURRENT)?;
         Ok((py.get_type::<Self>().getattr("from_dict")?, (record,)))
     }
 

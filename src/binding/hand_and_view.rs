@@ -36,10 +36,20 @@ macro_rules! hand_and_view_methods {
                 PyTuple::new(py, self.table().starting_stacks())
             }
 
-            /// The street, from 0.
+            /// The index of the street: 0 is the first one dealt, whatever its name.
             #[getter]
             fn street(&self) -> u8 {
                 self.table().street()
+            }
+
+            /// The name of the street by the cards that a player then holds, as ``"third street"``.
+            ///
+            /// >>> import soko
+            /// >>> soko.Hand(soko.games.seven_card_stud(), [100, 100], rng=7).street_name
+            /// 'third street'
+            #[getter]
+            fn street_name(&self) -> &'static str {
+                self.rules.get().0.street_name(self.table().street().into())
             }
 
             /// The seat to act, ``None`` when nobody is.
@@ -179,7 +189,8 @@ macro_rules! summary {
             (None, true) => "over".to_owned(),
             (None, false) => "a card is due".to_owned(),
         };
-        format!("{}, street {}, {pot} in the pot, {turn}", $self.rules.get().0.name, table.street())
+        let rules = &$self.rules.get().0;
+        format!("{}, {}, {pot} in the pot, {turn}", rules.name, rules.street_name(table.street().into()))
     }};
 }
 pub(crate) use summary;

@@ -5,24 +5,28 @@ use pyo3::types::PyDict;
 use soko::engine::Event as CoreEvent;
 
 use crate::errors::{DeckError, IllegalAction};
-use crate::events::{Event, ViewEvent, in_words};
+use crate::events::{ViewEvent, in_words};
 use crate::hand_history::HandHistory;
 use crate::hand_start::{Cards, read_deck_text, start};
 use crate::integers::Integer;
-use crate::record::{Record, VERSION, cards_text, pots_record};
+use crate::record::{Record, Version, cards_record, pots_record};
 use crate::rules::Rules;
 
 /// The record of a hand: how it began and what was done, which is enough, then where it stands, so that a change shows.
-pub fn write_hand<'py>(rules: &Bound<'py, PyAny>, history: &HandHistory) -> PyResult<Bound<'py, PyDict>> {
+pub fn write_hand<'py>(
+    rules: &Bound<'py, PyAny>,
+    history: &HandHistory,
+    version: Version,
+) -> PyResult<Bound<'py, PyDict>> {
     let (py, hand) = (rules.py(), &history.hand);
     let record = PyDict::new(py);
-    record.set_item("version", VERSION)?;
+    record.set_item("version", version.number())?;
     record.set_item("rules", rules)?;
     record.set_item("dealer", hand.dealer())?;
     record.set_item("starting_stacks", hand.starting_stacks())?;
     record.set_item("deal", if history.manual { "manual" } else { "auto" })?;
-    record.set_item("deck", cards_text(history.given().into_iter().map(Some)))?;
-    let actions = history.causes().into_iter().map(|cause| Event(ViewEvent::of(cause, hand)).to_dict(py));
+    record.set_item("deck", cards_record(py, history.given().into_iter().map(Some), version)?)?;
+    let actions = history.causes().into_iter().map(|cause| ViewEvent::of(cause, hand).to_record(py, version));
     record.set_item("actions", actions.collect::<PyResult<Vec<_>>>()?)?;
     record.set_item("street", hand.street())?;
     record.set_item("actor", hand.actor())?;
@@ -35,17 +39,17 @@ pub fn write_hand<'py>(rules: &Bound<'py, PyAny>, history: &HandHistory) -> PyRe
 /// The hand of a record, played again.
 pub fn read_hand<'py>(given: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, Rules>, HandHistory)> {
     let record = Record::read("a hand", given)?;
-    record.check_version()?;
+    let version = record.version()?;
     let rules = record.rules()?;
     let stacks = record.numbers("starting_stacks")?;
     let dealer = Integer::Fits(record.number("dealer")?);
     let manual = record.word("deal", &["auto", "manual"])? == "manual";
-    let cards = Cards::new(read_deck_text(&record.text("deck")?)?, manual);
+    let cards = Cards::new(read_deck_text(&record.card_text("deck", version)?)?, manual);
     let mut history = start(&rules, &stacks, Some(dealer), &cards)?;
     for (number, action) in record.items("actions")?.iter().enumerate() {
-        repeat(&record, &mut history, number, ViewEvent::read(action)?)?;
+        repeat(&record, &mut history, number, ViewEvent::read(action, version)?)?;
     }
-    record.compare(&write_hand(&record.get("rules")?, &history)?)?;
+    record.compare(&write_hand(&record.get("rules")?, &history, version)?)?;
     Ok((rules, history))
 }
 

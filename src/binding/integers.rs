@@ -48,11 +48,20 @@ impl Integer {
 
     /// The number as a seat of a hand of so many players; `SokoError` names it as `what`.
     pub fn seat(self, what: &str, players: u8) -> PyResult<u8> {
+        self.below(players, |text| format!("{what} {text}: seats are 0 to {}", players - 1))
+    }
+
+    /// The number as the index of one of so many streets.
+    pub fn street(self, streets: u8) -> PyResult<u8> {
+        self.below(streets, |text| format!("street {text}: streets are 0 to {}", streets - 1))
+    }
+
+    fn below(self, limit: u8, problem: impl FnOnce(String) -> String) -> PyResult<u8> {
         let text = match self {
-            Self::Fits(seat) if seat < players.into() => return Ok(seat as u8),
-            Self::Fits(seat) => seat.to_string(),
+            Self::Fits(number) if number < limit.into() => return Ok(number as u8),
+            Self::Fits(number) => number.to_string(),
             Self::Misfit(text) => text,
         };
-        Err(SokoError::new_err(format!("{what} {text}: seats are 0 to {}", players - 1)))
+        Err(SokoError::new_err(problem(text)))
     }
 }

@@ -10,7 +10,7 @@ use soko::engine::{ActionKind, LegalAction as CoreLegalAction, Request};
 use crate::errors::IllegalAction;
 use crate::integers::Integer;
 use crate::interned::word;
-use crate::record::Record;
+use crate::record::{Record, Version};
 
 /// One thing that the player to act may do. ``Hand.legal_actions`` lists them.
 ///
@@ -98,13 +98,13 @@ impl LegalAction {
         self.cost
     }
 
-    /// Return the action as ``kind``, ``low`` and ``high``, ready for JSON.
+    /// Return the action as ``kind``, ``low``, ``high`` and ``cost``, ready for JSON.
     ///
     /// >>> import soko
-    /// >>> soko.LegalAction("call", 4, 4).to_dict()
-    /// {'kind': 'call', 'low': 4, 'high': 4}
+    /// >>> soko.LegalAction("call", 4, 4, 2).to_dict()
+    /// {'kind': 'call', 'low': 4, 'high': 4, 'cost': 2}
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        Self::to_record(py, &self.action)
+        self.to_record(py, Version::CURRENT)
     }
 
     fn __str__(&self) -> String {
@@ -144,18 +144,21 @@ impl LegalAction {
         PyTuple::new(py, legal.iter().map(|&action| Self::listed(action, bet)))
     }
 
-    /// A legal action as a record has it.
-    pub fn to_record<'py>(py: Python<'py>, action: &CoreLegalAction) -> PyResult<Bound<'py, PyDict>> {
+    /// The action as a record has it.
+    pub fn to_record<'py>(&self, py: Python<'py>, version: Version) -> PyResult<Bound<'py, PyDict>> {
         let record = PyDict::new(py);
-        let (low, high) = action.range().unzip();
-        record.set_item("kind", action.kind.name())?;
+        let (low, high) = self.action.range().unzip();
+        record.set_item("kind", self.action.kind.name())?;
         record.set_item("low", low)?;
         record.set_item("high", high)?;
+        if version != Version::One {
+            record.set_item("cost", self.cost)?;
+        }
         Ok(record)
     }
 
     /// The legal action of a record.
-    pub fn from_record(given: &Bound<'_, PyAny>) -> PyResult<CoreLegalAction> {
+    pub fn from_record(given: &Bound<'_, PyAny>, version: Version) -> PyResult<CoreLegalAction> {
         let record = Record::read("a legal action", given)?;
         let name = record.text("kind")?;
         let Some(kind) = ActionKind::from_name(&name) else {
@@ -163,7 +166,9 @@ impl LegalAction {
         };
         let amount = |field| if kind.has_amount() { record.number(field) } else { Ok(0) };
         let action = CoreLegalAction { kind, low: amount("low")?, high: amount("high")? };
-        record.compare(&Self::to_record(given.py(), &action)?)?;
+        // What it costs follows from the bets, and is compared with the whole record.
+        let cost = if version == Version::One || !kind.has_amount() { None } else { Some(record.number("cost")?) };
+        record.compare(&Self { action, cost }.to_record(given.py(), version)?)?;
         Ok(action)
     }
 }

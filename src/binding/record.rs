@@ -11,8 +11,27 @@ use crate::errors::{HistoryError, SokoError};
 use crate::integers::Integer;
 use crate::rules::Rules;
 
-/// The version of the records of hands and views.
-pub const VERSION: u64 = 1;
+/// How records are written: version 2 has cards as lists of texts, names of streets and prices of actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// Cards as one text, streets by number only.
+    One,
+    /// What is written now.
+    Two,
+}
+
+impl Version {
+    /// What is written now.
+    pub const CURRENT: Self = Self::Two;
+
+    /// The number in a record.
+    pub const fn number(self) -> u64 {
+        match self {
+            Self::One => 1,
+            Self::Two => 2,
+        }
+    }
+}
 
 /// A record being read. `HistoryError` says which field of what is wrong.
 pub struct Record<'py> {
@@ -32,13 +51,19 @@ impl<'py> Record<'py> {
         Ok(Self { what, fields })
     }
 
-    /// Checks the version.
-    pub fn check_version(&self) -> PyResult<()> {
+    /// The version.
+    pub fn version(&self) -> PyResult<Version> {
         let version = self.get("version")?;
         match version.extract() {
-            Ok(Integer::Fits(VERSION)) => Ok(()),
-            _ => Err(self.wrong("version", format_args!("{} is not known, only {VERSION}", version.repr()?))),
+            Ok(Integer::Fits(1)) => Ok(Version::One),
+            Ok(Integer::Fits(2)) => Ok(Version::Two),
+            _ => Err(self.wrong("version", format_args!("{} is unknown: 1 and 2 are read", version.repr()?))),
         }
+    }
+
+    /// Whether a field is there.
+    pub fn has(&self, field: &str) -> PyResult<bool> {
+        self.fields.contains(field)
     }
 
     /// A field's value.
@@ -100,9 +125,23 @@ impl<'py> Record<'py> {
         fits.ok_or_else(|| self.wrong(field, format_args!("{seat} is no seat")))
     }
 
-    /// A field that is cards, written one after another.
-    pub fn cards(&self, field: &str) -> PyResult<Vec<Card>> {
-        soko::parse_cards(&self.text(field)?).map_err(|error| self.wrong(field, error))
+    /// A field that is cards, as one text.
+    pub fn card_text(&self, field: &str, version: Version) -> PyResult<String> {
+        if version == Version::One {
+            return self.text(field);
+        }
+        let cards = self.items(field)?;
+        let texts = cards.iter().map(|card| match card.extract::<String>() {
+            // A text of two cards would be read as both.
+            Ok(text) if text.chars().count() <= 3 => Ok(text),
+            _ => Err(self.wrong(field, format_args!("{} is no card such as 'As'", card.repr()?))),
+        });
+        Ok(texts.collect::<PyResult<Vec<_>>>()?.join(" "))
+    }
+
+    /// A field that is cards.
+    pub fn cards(&self, field: &str, version: Version) -> PyResult<Vec<Card>> {
+        soko::parse_cards(&self.card_text(field, version)?).map_err(|error| self.wrong(field, error))
     }
 
     /// A field that is a card or nothing.
@@ -159,10 +198,25 @@ fn wrong(what: &str, problem: impl Display) -> PyErr {
     HistoryError::new_err(format!("record of {what}: {problem}"))
 }
 
-/// Cards as a record has them, `As Kd`; `?` for one that is unknown.
+/// Cards as a record has them: a list of texts, in version 1 one text; `?` for one that is unknown.
+pub fn cards_record<'py>(
+    py: Python<'py>,
+    cards: impl IntoIterator<Item = Option<Card>>,
+    version: Version,
+) -> PyResult<Bound<'py, PyAny>> {
+    match version {
+        Version::One => Ok(cards_text(cards).into_pyobject(py)?.into_any()),
+        Version::Two => Ok(PyList::new(py, cards.into_iter().map(card_name).collect::<Vec<_>>())?.into_any()),
+    }
+}
+
+fn card_name(card: Option<Card>) -> String {
+    card.map_or_else(|| "?".to_owned(), |card| card.to_string())
+}
+
+/// Cards in words, `As Kd`; `?` for one that is unknown.
 pub fn cards_text(cards: impl IntoIterator<Item = Option<Card>>) -> String {
-    let names = cards.into_iter().map(|card| card.map_or_else(|| "?".to_owned(), |card| card.to_string()));
-    names.collect::<Vec<_>>().join(" ")
+    cards.into_iter().map(card_name).collect::<Vec<_>>().join(" ")
 }
 
 /// Pots as a record has them: amounts with the seats that may win them.

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::errors::{rules_error, type_error};
+use crate::integers::Integer;
 use soko::rules::{Field, FieldValue, Named, Preset};
 
 /// What was given for a field, read without judging it: the core says which values are allowed.
@@ -194,6 +195,19 @@ rules_methods! {
         #[pyo3(signature = (**fields))]
         fn __replace__(&self, fields: Option<Fields>) -> PyResult<Self> {
             self.replace(fields)
+        }
+
+        /// Return the name of a street, 0 the first: by the cards that a player then holds, as players say it.
+        ///
+        /// ``SokoError`` for a street that the game does not have.
+        ///
+        /// >>> from soko import games
+        /// >>> games.soko().street_name(0), games.seven_card_stud().street_name(4)
+        /// ('second street', 'seventh street')
+        #[pyo3(signature = (street, /))]
+        fn street_name(&self, street: Integer) -> PyResult<&'static str> {
+            let streets = self.0.streets.len() as u8;
+            Ok(self.0.street_name(street.street(streets)?.into()))
         }
 
         /// Return the game as plain values, ready for JSON: ``version`` and every field; ``from_dict`` reads it.

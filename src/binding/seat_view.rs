@@ -109,7 +109,7 @@ impl State {
 
     fn follow_core(&mut self, event: CoreEvent) -> Option<()> {
         match event {
-            CoreEvent::Street(street) => {
+            CoreEvent::Street { street, .. } => {
                 self.street = street;
                 self.bets.fill(0);
             }
@@ -207,6 +207,11 @@ impl SeatView {
 
     pub fn bets(&self) -> &[u64] {
         &self.state.bets
+    }
+
+    /// What the player to act has put in on the street.
+    pub fn bet_of_actor(&self) -> u64 {
+        self.frame.actor.map_or(0, |seat| self.state.bets.get(usize::from(seat)).copied().unwrap_or(0))
     }
 
     pub fn contributions(&self) -> &[u64] {

@@ -15,7 +15,7 @@ use crate::html::html;
 use crate::integers::Integer;
 use crate::legal::LegalAction;
 use crate::ranking::{AnyWild, wild_text};
-use crate::record::{Record, VERSION, cards_text, pots_record};
+use crate::record::{Record, Version, cards_record, pots_record};
 use crate::rules::Rules;
 use crate::seat_view::{Frame, SeatView};
 
@@ -83,25 +83,17 @@ hand_and_view_methods!(View {
 
     /// Return what the viewer may do, as ``Hand.legal_actions`` does; nothing unless it is to act.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let bet = self.view.actor().map_or(0, |seat| self.view.bets()[usize::from(seat)]);
-        LegalAction::tuple(py, self.legal(), bet)
+        LegalAction::tuple(py, self.legal(), self.view.bet_of_actor())
     }
 
-    /// Return the view as a dictionary, ready for JSON; cards are text, ``?`` for one that the viewer has not seen.
+    /// Return the view as a dictionary, ready for JSON; cards are lists of texts, ``"?"`` for one that is unseen.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
-    /// >>> print(*hand.view(0).to_dict().get("hole_cards"))
-    /// Qh ?
+    /// >>> hand.view(0).to_dict().get("hole_cards")
+    /// [['Qh'], ['?']]
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let record = PyDict::new(py);
-        record.set_item("version", VERSION)?;
-        record.set_item("rules", self.rules.get().to_dict(py)?)?;
-        add_frame(&record, &self.view.frame)?;
-        add_state(&record, &self.view)?;
-        let events = self.view.events.iter().map(|&event| Event(event).to_dict(py)).collect::<PyResult<Vec<_>>>()?;
-        record.set_item("events", events)?;
-        Ok(record)
+        self.write(py, Version::CURRENT)
     }
 
     /// Return the view of a dictionary that ``to_dict`` made.
@@ -113,13 +105,15 @@ hand_and_view_methods!(View {
     fn from_dict(_class: &Bound<'_, PyType>, record: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = record.py();
         let record = Record::read("a view", record)?;
-        record.check_version()?;
+        let version = record.version()?;
         let rules = record.rules()?.unbind();
-        let events = record.items("events")?.iter().map(ViewEvent::read).collect::<PyResult<_>>()?;
-        let view = SeatView::new(read_frame(&record)?, events);
+        let events = record.items("events")?;
+        let events = events.iter().map(|event| Ok(ViewEvent::read(event, version)?.named(&rules.get().0)));
+        let events = events.collect::<PyResult<_>>()?;
+        let view = SeatView::new(read_frame(&record, version)?, events);
         let view = view.ok_or_else(|| record.wrong("events", "they do not add up"))?;
         let view = Self { rules, view };
-        record.compare(&view.to_dict(py)?)?;
+        record.compare(&view.write(py, version)?)?;
         Ok(view)
     }
 
@@ -146,6 +140,17 @@ hand_and_view_methods!(View {
 });
 
 impl View {
+    fn write<'py>(&self, py: Python<'py>, version: Version) -> PyResult<Bound<'py, PyDict>> {
+        let record = PyDict::new(py);
+        record.set_item("version", version.number())?;
+        record.set_item("rules", self.rules.get().to_dict(py)?)?;
+        add_frame(&record, &self.view, version)?;
+        add_state(&record, &self.view, version)?;
+        let events = self.view.events.iter().map(|event| event.to_record(py, version));
+        record.set_item("events", events.collect::<PyResult<Vec<_>>>()?)?;
+        Ok(record)
+    }
+
     /// What a seat may see of a hand.
     pub fn new(rules: Py<Rules>, view: SeatView) -> Self {
         Self { rules, view }
@@ -160,22 +165,24 @@ impl View {
     }
 }
 
-fn add_frame(record: &Bound<'_, PyDict>, frame: &Frame) -> PyResult<()> {
-    let py = record.py();
+fn add_frame(record: &Bound<'_, PyDict>, view: &SeatView, version: Version) -> PyResult<()> {
+    let (py, frame) = (record.py(), &view.frame);
     record.set_item("seat", frame.viewer)?;
     record.set_item("dealer", frame.dealer)?;
     record.set_item("starting_stacks", &frame.start)?;
     record.set_item("actor", frame.actor)?;
     let chance = frame.chance.map(|chance| chance_tuple(py, chance)).transpose()?;
     record.set_item("chance", chance.map(|chance| chance.to_list()))?;
-    let legal = frame.legal.iter().map(|action| LegalAction::to_record(py, action)).collect::<PyResult<Vec<_>>>()?;
-    record.set_item("legal_actions", legal)?;
+    let bet = view.bet_of_actor();
+    let legal = frame.legal.iter().map(|&action| LegalAction::listed(action, bet).to_record(py, version));
+    record.set_item("legal_actions", legal.collect::<PyResult<Vec<_>>>()?)?;
     record.set_item("pots", pots_record(py, &frame.pots)?)?;
     record.set_item("wild_ranks", wild_text(frame.wild_ranks))
 }
 
 /// What follows from the events, for readers that do not add them up.
-fn add_state(record: &Bound<'_, PyDict>, view: &SeatView) -> PyResult<()> {
+fn add_state(record: &Bound<'_, PyDict>, view: &SeatView, version: Version) -> PyResult<()> {
+    let py = record.py();
     record.set_item("street", view.street())?;
     record.set_item("is_over", view.is_over())?;
     record.set_item("stacks", view.stacks())?;
@@ -183,17 +190,17 @@ fn add_state(record: &Bound<'_, PyDict>, view: &SeatView) -> PyResult<()> {
     record.set_item("contributions", view.contributions())?;
     record.set_item("live", view.live().iter().map(u64::from).collect::<Vec<_>>())?;
     let seats = 0..view.players();
-    let hole = seats.clone().map(|seat| cards_text(view.hole_cards(seat).iter().copied()));
-    record.set_item("hole_cards", hole.collect::<Vec<_>>())?;
-    let up = seats.map(|seat| cards_text(view.up_cards(seat).iter().copied().map(Some)));
-    record.set_item("up_cards", up.collect::<Vec<_>>())?;
-    record.set_item("community", cards_text(view.community().map(Some)))?;
+    let hole = seats.clone().map(|seat| cards_record(py, view.hole_cards(seat).iter().copied(), version));
+    record.set_item("hole_cards", hole.collect::<PyResult<Vec<_>>>()?)?;
+    let up = seats.map(|seat| cards_record(py, view.up_cards(seat).iter().copied().map(Some), version));
+    record.set_item("up_cards", up.collect::<PyResult<Vec<_>>>()?)?;
+    record.set_item("community", cards_record(py, view.community().map(Some), version)?)?;
     record.set_item("wild_rank", view.wild_rank().map(Rank::letter))?;
     record.set_item("payoffs", view.is_over().then(|| view.payoffs()))?;
     record.set_item("showdown_order", view.showdown_order().iter().copied().map(u64::from).collect::<Vec<_>>())
 }
 
-fn read_frame(record: &Record<'_>) -> PyResult<Frame> {
+fn read_frame(record: &Record<'_>, version: Version) -> PyResult<Frame> {
     let start = record.numbers("starting_stacks")?;
     if !(1..=MAX_SEATS).contains(&start.len()) {
         return Err(record.wrong("starting_stacks", format_args!("{} seats", start.len())));
@@ -206,7 +213,11 @@ fn read_frame(record: &Record<'_>) -> PyResult<Frame> {
         chance: read_chance(record)?,
         pots: record.items("pots")?.iter().map(|pot| read_pot(record, pot)).collect::<PyResult<_>>()?,
         wild_ranks: read_wild(record)?,
-        legal: record.items("legal_actions")?.iter().map(LegalAction::from_record).collect::<PyResult<_>>()?,
+        legal: record
+            .items("legal_actions")?
+            .iter()
+            .map(|given| LegalAction::from_record(given, version))
+            .collect::<PyResult<_>>()?,
         start,
     })
 }

@@ -18,7 +18,7 @@ impl State {
         self.street = street;
         self.turn = 0;
         self.waiting = self.live;
-        sink(Event::Street(street));
+        sink(Event::Street { street, cards: game.plan(street).held });
         if game.burns(street, self.next.into()) {
             self.known = self.known.max(self.next + 1);
             let burnt = self.deck[usize::from(self.next)];

@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::{ActionKind, LegalAction, LegalActions, Request, Seat};
 use crate::Card;
+use crate::rules::street_name;
 
 /// Why a hand cannot start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,16 +180,3 @@ impl fmt::Display for IllegalAction {
 }
 
 impl core::error::Error for IllegalAction {}
-
-/// A street as players name it, after how many cards each has.
-const fn street_name(cards: u8) -> &'static str {
-    match cards {
-        1 => "first street",
-        2 => "second street",
-        3 => "third street",
-        4 => "fourth street",
-        5 => "fifth street",
-        6 => "sixth street",
-        _ => "seventh street",
-    }
-}

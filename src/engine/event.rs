@@ -45,7 +45,12 @@ pub enum Event {
         amount: u64,
     },
     /// The deal of a street begins.
-    Street(u8),
+    Street {
+        /// The number of the street, 0 the first.
+        street: u8,
+        /// How many cards each player has after it; players name streets by that.
+        cards: u8,
+    },
     /// A card is burnt; which one is unknown when the caller deals.
     Burn(Option<Card>),
     /// A seat gets a card.

@@ -12,7 +12,9 @@ mod validate;
 pub use error::{Counted, RulesError};
 pub use fields::{Field, FieldValue, RECORD_VERSION, VERSION_KEY};
 pub use names::Named;
-pub use parts::{BetSize, BringIn, BringInCard, Limit, OddChip, OpenPair, Opener, PlayerRange, Street, Tie, WildRule};
+pub use parts::{
+    BetSize, BringIn, BringInCard, Limit, OddChip, OpenPair, Opener, PlayerRange, Street, Tie, WildRule, street_name,
+};
 pub use presets::{Preset, Stakes};
 pub use validate::LARGEST_AMOUNT;
 

@@ -1,5 +1,7 @@
 //! The parts that rules are made of.
 
+use super::Rules;
+
 /// How few and how many may play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlayerRange {
@@ -31,6 +33,34 @@ impl Street {
     #[must_use]
     pub fn pattern(&self) -> String {
         "d".repeat(self.down.into()) + &"u".repeat(self.up.into())
+    }
+}
+
+/// A street as players name it, after how many cards each of them has been dealt.
+#[must_use]
+pub const fn street_name(cards: u8) -> &'static str {
+    match cards {
+        0 | 1 => "first street",
+        2 => "second street",
+        3 => "third street",
+        4 => "fourth street",
+        5 => "fifth street",
+        6 => "sixth street",
+        _ => "seventh street",
+    }
+}
+
+impl Rules {
+    /// How many cards each player has been dealt after a street, 0 the first; after the last one for a later number.
+    #[must_use]
+    pub fn cards_after(&self, street: usize) -> u8 {
+        self.streets.iter().take(street.saturating_add(1)).map(Street::cards).sum()
+    }
+
+    /// The name of a street, 0 the first: "third street" is the one after which each player has three cards.
+    #[must_use]
+    pub fn street_name(&self, street: usize) -> &'static str {
+        street_name(self.cards_after(street))
     }
 }
 

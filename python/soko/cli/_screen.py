@@ -114,7 +114,8 @@ class Screen:
         elif event.kind == "uncalled":
             yield f"{event.amount} that nobody called go back to {name}"
         elif event.kind == "street":
-            yield f"- round {1 + (event.street or 0)} of {len(self._view.rules.deal)}"
+            rounds = len(self._view.rules.deal)
+            yield f"- {event.name} (round {1 + (event.street or 0)} of {rounds})"
         elif event.kind == "community":
             yield f"the deck runs short: {event.card} is for everybody"
         elif event.kind == "burn":
