@@ -16,7 +16,7 @@ use crate::hand::Hand;
 use crate::hand_history::{HandHistory, Move};
 use crate::playout::read_policy;
 use crate::rules::Rules;
-use crate::signals::SignalWatch;
+use crate::signals::{SignalWatch, in_steps};
 
 /// How many turns are played between two looks at the signals: some hundredths of a second a thread.
 const TURNS_BETWEEN_SIGNALS: usize = 1 << 19;
@@ -181,19 +181,15 @@ impl Tables {
     fn step_random(&mut self, py: Python<'_>, steps: usize, observe: bool, threads: usize) -> PyResult<()> {
         let turns = if self.tables.in_lanes() { TURNS_IN_LANES } else { TURNS_BETWEEN_SIGNALS };
         let at_once = (turns * threads.max(1) / self.tables.setup().tables).max(1);
-        let (tables, mut rest, mut first) = (&mut self.tables, steps, true);
-        while rest > 0 {
-            let now = rest.min(at_once);
-            rest -= now;
-            let rows = self.arrays.rows(observe && rest == 0)?;
-            if first {
+        let (tables, arrays) = (&mut self.tables, &mut self.arrays);
+        in_steps(py, steps, at_once, |now| {
+            let rows = arrays.rows(observe && now.end == steps)?;
+            if now.start == 0 {
                 rows.rewards.fill(0);
             }
-            py.detach(|| tables.step_random(now, threads, rows));
-            first = false;
-            py.check_signals()?;
-        }
-        Ok(())
+            py.detach(|| tables.step_random(now.len(), threads, rows));
+            Ok(())
+        })
     }
 
     /// Return what a built-in policy would do, a byte a table: where one of the seats is to act, 0 elsewhere.

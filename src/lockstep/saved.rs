@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::tables::{Setup, TableError, Tables};
+use super::error::TableError;
+use super::setup::Setup;
+use super::tables::Tables;
 use crate::Card;
 use crate::engine::{Action, ActionKind, Deal, Hand};
 
