@@ -7,13 +7,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::notation::Holding;
 use super::outcome::{Outcomes, wild_rank};
-use super::situation::{Situation, Weighted};
+use super::situation::Situation;
+use super::ways::Weighted;
 use crate::ranking::WildRanks;
 use crate::ranking::evaluate::{Evaluator, Wild, with_evaluator};
 use crate::ranking::low_spade::low_spade_order;
 use crate::rules::WildRule;
 use crate::simulate::Tally;
 use crate::{Card, Rank};
+
+/// How many steps one runout takes.
+const RUNOUT: u128 = 4;
+
+/// How many steps it takes to go through so many runouts.
+pub(super) const fn steps(runouts: u128) -> u128 {
+    runouts.saturating_mul(RUNOUT)
+}
 
 /// One card to come.
 struct Step {

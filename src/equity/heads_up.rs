@@ -8,18 +8,16 @@
 use core::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::cost::{choose, deals_of_ranges};
-use super::draws::{Draw, Draws};
+use super::draws::{Draw, Draws, MOST_RANGES};
 use super::outcome::Outcomes;
 use super::overlaps::{Counting, Overlaps};
-use super::situation::{Situation, Weighted};
+use super::situation::Situation;
+use super::ways::{Weighted, choose, deals_of_ranges};
 use crate::rules::WildRule;
 use crate::simulate::Tally;
 
 /// Longer lists of draws, and more subsets of their cards, are not kept.
 const MOST_DRAWS: u128 = 4_000_000;
-/// More ranges in one hand are not told apart while its draws are listed.
-pub(super) const MOST_RANGES: usize = 4;
 
 /// What the lists of the two players will be.
 struct Sizes {

@@ -4,10 +4,10 @@
 //! goes to nobody or to a seat that it does not lift above, and what is kept is how many ways serve each set of seats
 //! with each set of them at the top. No runout is looked at by itself.
 
-use super::cost::weight_of;
 use super::notation::Holding;
 use super::outcome::Outcomes;
 use super::situation::{LowSeat, Situation};
+use super::ways::weight_of;
 use crate::Card;
 use crate::ranking::{Strength, WildRanks};
 use crate::rules::WildRule;
@@ -18,6 +18,23 @@ struct Drawer {
     seat: usize,
     /// For each card that may come: what the hand is then worth, and the weight of it, 0 where it cannot be.
     cards: Vec<(u16, u64)>,
+}
+
+impl Situation {
+    /// The positions to come, when no seat has more than one.
+    fn drawing(&self) -> Option<Vec<u8>> {
+        let to_come = |hand: &Vec<u8>| hand.iter().copied().filter(|&i| self.known(i).is_none()).collect::<Vec<_>>();
+        let by_seat: Vec<Vec<u8>> = self.dealing.hands.iter().map(to_come).collect();
+        if by_seat.iter().any(|cards| cards.len() > 1) { None } else { Some(by_seat.concat()) }
+    }
+}
+
+/// How many steps this way takes, `None` where it is none: for each strength of each seat's last card, all cards and all
+/// sets of seats.
+pub(super) fn steps(situation: &Situation) -> Option<u128> {
+    let drawing = situation.drawing().filter(|_| situation.ends_apart())?;
+    let (seats, cards) = (drawing.len() as u128, u128::from(situation.stub.len()));
+    if seats == 0 { None } else { Some((seats * cards * cards * seats) << seats >> 1) }
 }
 
 /// Counts all runouts of a situation for which this is a way.

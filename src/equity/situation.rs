@@ -1,9 +1,12 @@
 //! The question: who holds what as far as is known, and which cards may still come.
 
 use core::fmt;
+use std::sync::OnceLock;
 
+use super::cost::Cost;
 use super::notation::{Holding, SeatCards, gcd};
 use super::outcome::wild_rank;
+use super::ways::Weighted;
 use crate::ranking::WildRanks;
 use crate::ranking::low_spade::low_spade_order;
 use crate::rules::{Rules, WildRule};
@@ -93,10 +96,9 @@ pub struct Situation {
     pub(super) holdings: Vec<Holding>,
     /// The cards that may come.
     pub(super) stub: CardSet,
+    /// What the exact answer costs, once it was asked for.
+    pub(super) cost: OnceLock<Cost>,
 }
-
-/// A card of a set of cards, and the weight of it.
-pub(super) type Weighted = (Card, u64);
 
 /// The seat that takes the low half of the pot; `None` when nobody does.
 pub(super) struct LowSeat(pub Option<u8>);
@@ -131,7 +133,7 @@ impl Situation {
         Dealing::new(rules, seats.len(), &known_by_seat(&layout, &holdings), dead)?;
         let stub = narrow(&layout, &mut holdings, dead)?;
         let dealing = Dealing::new(rules, seats.len(), &known_by_seat(&layout, &holdings), dead)?;
-        let situation = Self { rules: rules.clone(), dealing, holdings, stub };
+        let situation = Self { rules: rules.clone(), dealing, holdings, stub, cost: OnceLock::new() };
         if situation.ranges_fit() { Ok(situation) } else { Err(EquityError::NoDeal) }
     }
 
@@ -166,6 +168,11 @@ impl Situation {
             Holding::Card(card) => Some(card),
             _ => None,
         }
+    }
+
+    /// Whether every card is known.
+    pub(super) fn is_known(&self) -> bool {
+        self.holdings.iter().all(|holding| matches!(holding, Holding::Card(_)))
     }
 
     /// The unknown positions by what tells them apart: of cards in one group only the set counts, not the order.
@@ -214,6 +221,13 @@ impl Situation {
         let down: Option<Vec<_>> = down.map(|(i, position)| Some((self.known(i)?, position.seat))).collect();
         let spades = down?.into_iter().filter_map(|(card, seat)| Some((low_spade_order(card, self.rules.ace)?, seat?)));
         Some(LowSeat(spades.min().map(|(_, seat)| seat)))
+    }
+
+    /// Whether the end is seen from each seat's own cards: no card to come changes a wild rank, moves the lowest spade
+    /// or belongs to everybody.
+    pub(super) fn ends_apart(&self) -> bool {
+        let shared = (0u8..).zip(&self.dealing.positions).any(|(i, p)| p.seat.is_none() && self.known(i).is_none());
+        !shared && self.wild_ranks().is_some() && self.low_seat().is_some()
     }
 
     /// Whether each range can have a card of its own.
