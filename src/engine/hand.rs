@@ -287,7 +287,7 @@ impl Hand {
     /// The rank that is wild after a queen was followed.
     #[must_use]
     pub const fn wild_rank(&self) -> Option<Rank> {
-        Rank::from_index(self.state.wild)
+        self.state.wild.rank()
     }
 
     /// All ranks that are wild now, queens included where they always are.
@@ -299,7 +299,7 @@ impl Hand {
     /// Whether the rank of the next up card becomes wild.
     #[must_use]
     pub const fn next_is_wild(&self) -> bool {
-        self.state.armed
+        self.state.wild.next_is_wild()
     }
 
     /// A seat's face-down cards in the order dealt; none for a seat that there is not.

@@ -6,13 +6,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::notation::Holding;
-use super::outcome::{Outcomes, wild_rank};
+use super::outcome::Outcomes;
 use super::situation::Situation;
 use super::ways::Weighted;
-use crate::ranking::WildRanks;
 use crate::ranking::evaluate::{Evaluator, Wild, with_evaluator};
-use crate::ranking::low_spade::low_spade_order;
-use crate::rules::WildRule;
+use crate::ranking::{LowShare, WildRanks};
 use crate::simulate::Tally;
 use crate::{Card, Rank};
 
@@ -29,8 +27,6 @@ struct Step {
     position: usize,
     /// Each hand that the card belongs to, and which of its cards it is.
     slots: Vec<(usize, usize)>,
-    /// The seat that has the card face down.
-    down: Option<u8>,
     /// The cards that it can be and their weights, by index; `None` for all.
     weights: Option<Box<[u64; Card::COUNT]>>,
     /// Whether the card must be above the one before it, of the same group.
@@ -48,8 +44,9 @@ struct Standing {
     best: u16,
     winners: u16,
     wild: WildRanks,
-    /// The order of the lowest spade face down, then its seat.
-    low: (u8, u8),
+    /// The most that a hand is worth for the low share so far, and who has it.
+    low: u16,
+    low_winners: u16,
     /// The product of the weights so far.
     weight: u64,
     /// The cards that may come, and those of them above the last one.
@@ -57,16 +54,14 @@ struct Standing {
     above: u64,
 }
 
-/// In place of a spade's order: no spade.
-const NO_SPADE: u8 = 13;
-
 /// The order in which the cards of a situation are gone through.
 pub(super) struct Enumeration<'a> {
     situation: &'a Situation,
     steps: Vec<Step>,
     /// The seats whose hands are whole from the start, or as soon as the wild rank is settled.
     whole: Vec<u8>,
-    carry_over: bool,
+    /// What wins the low share where that is not settled from the start, and which cards of each hand count for it.
+    low: Option<(LowShare, Vec<Vec<usize>>)>,
 }
 
 impl<'a> Enumeration<'a> {
@@ -89,8 +84,9 @@ impl<'a> Enumeration<'a> {
             }
         }
         let whole = complete(situation, &mut steps);
-        let carry_over = matches!(situation.rules.wild, WildRule::FollowTheQueen { carry_over: true, .. });
-        Self { situation, steps, whole, carry_over }
+        let low = situation.rules.low_share().filter(|_| situation.low_winners().is_none());
+        let low = low.map(|low| (low, counting(situation, low)));
+        Self { situation, steps, whole, low }
     }
 
     /// Into how many parts the work falls, each for a card at the first step.
@@ -109,7 +105,7 @@ impl<'a> Enumeration<'a> {
 
     fn count_hands<const N: usize>(&self, part: u64, stop: &AtomicBool) -> Option<Tally> {
         let ranking = self.situation.rules.ranking;
-        if self.situation.rules.wild != WildRule::None {
+        if self.situation.rules.wild.is_played() {
             return Walk::<_, N>::new(self, Wild, stop).count(part);
         }
         with_evaluator!(ranking, WildRanks::NONE, |evaluator| Walk::<_, N>::new(self, |_| evaluator, stop).count(part))
@@ -138,6 +134,13 @@ fn complete(situation: &Situation, steps: &mut [Step]) -> Vec<u8> {
     whole
 }
 
+/// Which cards of each hand count for the low share.
+fn counting(situation: &Situation, low: LowShare) -> Vec<Vec<usize>> {
+    let counts = |i: u8| low.counts(situation.dealing.positions[usize::from(i)].up);
+    let slots = |hand: &Vec<u8>| (0..hand.len()).filter(|&slot| counts(hand[slot])).collect();
+    situation.dealing.hands.iter().map(slots).collect()
+}
+
 impl Step {
     fn new(situation: &Situation, position: u8, ascending: bool, settles_wild: bool) -> Self {
         let weights = |cards: &[Weighted]| {
@@ -148,7 +151,6 @@ impl Step {
             weights
         };
         let position = usize::from(position);
-        let place = situation.dealing.positions[position];
         let weights = match &situation.holdings[position] {
             Holding::Range(cards) => Some(weights(cards)),
             _ => None,
@@ -160,8 +162,7 @@ impl Step {
             .enumerate()
             .filter_map(|(seat, hand)| Some((seat, hand.iter().position(|&i| usize::from(i) == position)?)));
         let slots = slots.collect();
-        let down = place.seat.filter(|_| !place.up && situation.rules.low_chicago);
-        Self { position, slots, down, weights, ascending, settles_wild, completes: Vec::new() }
+        Self { position, slots, weights, ascending, settles_wild, completes: Vec::new() }
     }
 }
 
@@ -194,7 +195,8 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
             best: 0,
             winners: 0,
             wild: settled.map_or(WildRanks::NONE, |(_, wild)| wild),
-            low: self.known_low(),
+            low: 0,
+            low_winners: situation.low_winners().unwrap_or(0),
             weight: 1,
             left: situation.stub.bits(),
             above: u64::MAX,
@@ -210,19 +212,10 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
         for (seat, strength) in whole {
             self.outcomes.add_strength(seat.into(), strength, total);
         }
-        if let (Some((rank, _)), true) = (settled, situation.rules.wild != WildRule::None) {
+        if let (Some((rank, _)), true) = (settled, situation.rules.wild.is_played()) {
             self.outcomes.add_wild(rank, total);
         }
         Some(self.outcomes.finish())
-    }
-
-    /// The lowest spade among the known cards face down.
-    fn known_low(&self) -> (u8, u8) {
-        let situation = self.plan.situation;
-        let down = (0u8..).zip(&situation.dealing.positions).filter(|(_, place)| !place.up);
-        let known = down.filter_map(|(i, place)| Some((situation.known(i)?, place.seat?)));
-        let spades = known.filter_map(|(card, seat)| Some((low_spade_order(card, situation.rules.ace)?, seat)));
-        spades.min().filter(|_| situation.rules.low_chicago).unwrap_or((NO_SPADE, 0))
     }
 
     /// Takes a card at a step, then goes through the steps after it; gives the weight of all runouts.
@@ -241,10 +234,6 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
         }
         standing.left &= !(1 << card);
         standing.above = u64::MAX << card;
-        if let (Some(seat), Some(card)) = (step.down, Card::from_index(card)) {
-            standing.low =
-                standing.low.min((low_spade_order(card, plan.situation.rules.ace).unwrap_or(NO_SPADE), seat));
-        }
         self.cards[step.position] = card;
         match step.completes[..] {
             [] if !step.settles_wild => self.go_on(at + 1, standing),
@@ -284,7 +273,7 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
         let step = &plan.steps[at];
         let rank = if step.settles_wild { self.wild_rank() } else { None };
         if step.settles_wild {
-            standing.wild = plan.situation.with_wild(rank);
+            standing.wild = plan.situation.rules.wild.ranks(rank);
         }
         let mut strengths = [0; 10];
         for (strength, &seat) in strengths.iter_mut().zip(&step.completes) {
@@ -303,7 +292,7 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
     fn wild_rank(&self) -> Option<Rank> {
         let up = self.plan.situation.dealing.positions.iter().zip(&self.cards).filter(|(place, _)| place.up);
         let up = up.filter_map(|(place, &card)| Some((place.street, Card::from_index(card)?)));
-        wild_rank(up, self.plan.carry_over)
+        self.plan.situation.rules.wild.rank_after(up)
     }
 
     /// Evaluates a hand that is whole, and sees whether it is among the best.
@@ -314,14 +303,20 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
             (standing.best, standing.winners) = (strength, 0);
         }
         standing.winners |= u16::from(strength == standing.best) << seat;
+        if let Some((low, counting)) = &self.plan.low {
+            let hand = &self.hands[usize::from(seat)];
+            let worth = low.worth(counting[usize::from(seat)].iter().map(|&slot| hand[slot]));
+            if worth > standing.low {
+                (standing.low, standing.low_winners) = (worth, 0);
+            }
+            standing.low_winners |= u16::from(worth == standing.low && worth > 0) << seat;
+        }
         strength
     }
 
     #[inline]
     fn end(&mut self, standing: Standing) -> u64 {
-        let (order, seat) = standing.low;
-        let low_seat = if order < NO_SPADE { Some(seat) } else { None };
-        self.outcomes.add(standing.winners, low_seat, standing.weight);
+        self.outcomes.add(standing.winners, standing.low_winners, standing.weight);
         standing.weight
     }
 }

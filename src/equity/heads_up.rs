@@ -13,7 +13,6 @@ use super::outcome::Outcomes;
 use super::overlaps::{Counting, Overlaps};
 use super::situation::Situation;
 use super::ways::{Weighted, choose, deals_of_ranges};
-use crate::rules::WildRule;
 use crate::simulate::Tally;
 
 /// Longer lists of draws, and more subsets of their cards, are not kept.
@@ -126,12 +125,12 @@ impl<C: Counting> Sweep<'_, C> {
             wins += weaker;
         }
         seen.add_while(rest, |_| true);
-        let low_seat = self.situation.low_seat().and_then(|low| low.0);
+        let low = self.situation.low_winners().unwrap_or(0);
         let total = self.pairs(first, &seen, &asking.list);
-        outcomes.add(1 << first, low_seat, wins);
-        outcomes.add(0b11, low_seat, ties);
-        outcomes.add(1 << (1 - first), low_seat, total - wins - ties);
-        if self.situation.rules.wild != WildRule::None {
+        outcomes.add(1 << first, low, wins);
+        outcomes.add(0b11, low, ties);
+        outcomes.add(1 << (1 - first), low, total - wins - ties);
+        if self.situation.rules.wild.is_played() {
             outcomes.add_wild(self.situation.wild_ranks().and_then(|(rank, _)| rank), total);
         }
         Some(seen)

@@ -6,11 +6,10 @@
 
 use super::notation::Holding;
 use super::outcome::Outcomes;
-use super::situation::{LowSeat, Situation};
+use super::situation::Situation;
 use super::ways::weight_of;
 use crate::Card;
 use crate::ranking::{Strength, WildRanks};
-use crate::rules::WildRule;
 use crate::simulate::Tally;
 
 /// A seat with a card to come.
@@ -41,7 +40,7 @@ pub(super) fn steps(situation: &Situation) -> Option<u128> {
 pub(super) fn count(situation: &Situation) -> Option<Tally> {
     let drawing = situation.drawing().filter(|_| situation.ends_apart())?;
     let wild = situation.wild_ranks()?;
-    let LowSeat(low_seat) = situation.low_seat()?;
+    let low = situation.low_winners()?;
     let drawers: Vec<Drawer> = drawing.iter().filter_map(|&i| Drawer::new(situation, i, wild.1)).collect();
     let mut standing: Vec<(u16, u16)> = Vec::new();
     let mut outcomes = Outcomes::new(situation);
@@ -57,10 +56,10 @@ pub(super) fn count(situation: &Situation) -> Option<Tally> {
         let there = if best == floor { at_floor } else { 0 };
         count_best(&drawers, best, |drawn, ways| match there | drawn {
             0 => {}
-            seats => outcomes.add(seats, low_seat, ways),
+            seats => outcomes.add(seats, low, ways),
         });
     }
-    if situation.rules.wild != WildRule::None {
+    if situation.rules.wild.is_played() {
         outcomes.add_wild(wild.0, n);
     }
     Some(outcomes.finish())

@@ -5,11 +5,10 @@ use std::sync::OnceLock;
 
 use super::cost::Cost;
 use super::notation::{Holding, SeatCards, gcd};
-use super::outcome::wild_rank;
 use super::ways::Weighted;
 use crate::ranking::WildRanks;
-use crate::ranking::low_spade::low_spade_order;
-use crate::rules::{Rules, WildRule};
+use crate::ranking::shares::low_winners;
+use crate::rules::Rules;
 use crate::simulate::{DealError, Dealing};
 use crate::{Card, CardSet, Rank};
 
@@ -100,9 +99,6 @@ pub struct Situation {
     pub(super) cost: OnceLock<Cost>,
 }
 
-/// The seat that takes the low half of the pot; `None` when nobody does.
-pub(super) struct LowSeat(pub Option<u8>);
-
 /// Unknown positions whose cards are alike.
 struct Group {
     /// What they have in common: the seat, and whether they are face up and apart for that. Positions that stand alone
@@ -177,15 +173,16 @@ impl Situation {
 
     /// The unknown positions by what tells them apart: of cards in one group only the set counts, not the order.
     ///
-    /// Cards of a seat are alike, but those face up are not like those face down while the lowest spade is open, and
-    /// each card face up stands alone while a rank may become wild.
+    /// Cards of a seat are alike, but those face up are not like those face down while a low share is open that tells them
+    /// apart, and each card face up stands alone while a rank may become wild.
     pub(super) fn groups(&self) -> Vec<Vec<u8>> {
-        let (wild_open, low_open) = (self.wild_ranks().is_none(), self.low_seat().is_none());
+        let (wild_open, low_open) = (self.wild_ranks().is_none(), self.low_winners().is_none());
+        let faces_count = low_open && self.rules.low_share().is_some_and(|low| !low.is_blind_to_faces());
         let mut groups: Vec<Group> = Vec::new();
         for i in self.unknown() {
             let position = self.dealing.positions[usize::from(i)];
             let seat = position.seat.filter(|_| !(wild_open && position.up));
-            let up = position.up && low_open;
+            let up = position.up && faces_count;
             match groups.iter_mut().find(|group| seat.is_some() && (group.seat, group.up) == (seat, up)) {
                 Some(group) => group.positions.push(i),
                 None => groups.push(Group { seat, up, positions: vec![i] }),
@@ -196,38 +193,30 @@ impl Situation {
 
     /// The wild ranks if no card to come changes them: known to be none, or all cards face up known (rules.md 8).
     pub(super) fn wild_ranks(&self) -> Option<(Option<Rank>, WildRanks)> {
-        let WildRule::FollowTheQueen { carry_over, .. } = self.rules.wild else {
-            return Some((None, WildRanks::NONE));
-        };
-        let up = (0u8..).zip(&self.dealing.positions).filter(|(_, position)| position.up);
+        let rule = self.rules.wild;
+        let up = (0u8..).zip(&self.dealing.positions).filter(|(_, position)| position.up && rule.is_played());
         let up: Option<Vec<_>> = up.map(|(i, position)| Some((position.street, self.known(i)?))).collect();
-        let rank = wild_rank(up?.into_iter(), carry_over);
-        Some((rank, self.with_wild(rank)))
+        let rank = rule.rank_after(up?);
+        Some((rank, rule.ranks(rank)))
     }
 
-    /// All wild ranks when a followed queen made this one wild.
-    pub(super) fn with_wild(&self, rank: Option<Rank>) -> WildRanks {
-        let queens = matches!(self.rules.wild, WildRule::FollowTheQueen { queens_wild: true, .. });
-        let fixed = if queens { WildRanks::NONE.with(Rank::QUEEN) } else { WildRanks::NONE };
-        rank.map_or(fixed, |rank| fixed.with(rank))
+    /// The seats that win the low share, a bit each, if no card to come changes them (rules.md 9.1).
+    pub(super) fn low_winners(&self) -> Option<u16> {
+        let Some(low) = self.rules.low_share() else { return Some(0) };
+        let counts = |i: &&u8| low.counts(self.dealing.positions[usize::from(**i)].up);
+        let worth = |hand: &Vec<u8>| {
+            let cards: Option<Vec<u8>> = hand.iter().filter(counts).map(|&i| Some(self.known(i)?.index())).collect();
+            cards.map(|cards| low.worth(cards))
+        };
+        let worths: Option<Vec<u16>> = self.dealing.hands.iter().map(worth).collect();
+        Some(low_winners((0..).zip(worths?)))
     }
 
-    /// The seat with the lowest spade face down if no card to come changes it (rules.md 9.1).
-    pub(super) fn low_seat(&self) -> Option<LowSeat> {
-        if !self.rules.low_chicago {
-            return Some(LowSeat(None));
-        }
-        let down = (0u8..).zip(&self.dealing.positions).filter(|(_, position)| !position.up);
-        let down: Option<Vec<_>> = down.map(|(i, position)| Some((self.known(i)?, position.seat))).collect();
-        let spades = down?.into_iter().filter_map(|(card, seat)| Some((low_spade_order(card, self.rules.ace)?, seat?)));
-        Some(LowSeat(spades.min().map(|(_, seat)| seat)))
-    }
-
-    /// Whether the end is seen from each seat's own cards: no card to come changes a wild rank, moves the lowest spade
+    /// Whether the end is seen from each seat's own cards: no card to come changes a wild rank, moves the low share
     /// or belongs to everybody.
     pub(super) fn ends_apart(&self) -> bool {
         let shared = (0u8..).zip(&self.dealing.positions).any(|(i, p)| p.seat.is_none() && self.known(i).is_none());
-        !shared && self.wild_ranks().is_some() && self.low_seat().is_some()
+        !shared && self.wild_ranks().is_some() && self.low_winners().is_some()
     }
 
     /// Whether each range can have a card of its own.

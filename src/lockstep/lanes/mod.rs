@@ -285,7 +285,7 @@ impl Pool<'_> {
         if goes_on && over && setup.restart {
             let winner = if live.len() == 1 {
                 live.iter().next()
-            } else if hand.street + 1 == game.streets() && !game.rules().low_chicago {
+            } else if hand.street + 1 == game.streets() && game.rules().low_share().is_none() {
                 hand.winner(game, live)
             } else {
                 None
