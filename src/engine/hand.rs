@@ -100,7 +100,7 @@ impl Hand {
     }
 
     /// Does what the player to act wants, and goes on to the next decision. Amounts are totals on this street; none is
-    /// needed where only one is possible.
+    /// needed where only one is possible. Comes back with the action, its amount settled.
     ///
     /// # Errors
     /// [`IllegalAction`] when the action is not legal; the hand is as it was.
@@ -109,10 +109,10 @@ impl Hand {
         kind: ActionKind,
         amount: Option<u64>,
         sink: &mut impl FnMut(Event),
-    ) -> Result<(), IllegalAction> {
+    ) -> Result<Action, IllegalAction> {
         let action = self.state.check(&self.game, kind, amount)?;
         self.apply(action, sink);
-        Ok(())
+        Ok(action)
     }
 
     /// Does what is known to be legal, without a check; for simulations.

@@ -125,10 +125,10 @@ impl Situation {
         if !uneven {
             check_street(seats)?;
         }
-        // A card that is given twice is found here, before it makes other cards impossible.
-        Dealing::new(rules, seats.len(), &known_by_seat(&layout, &holdings), dead)?;
-        let stub = narrow(&layout, &mut holdings, dead)?;
-        let dealing = Dealing::new(rules, seats.len(), &known_by_seat(&layout, &holdings), dead)?;
+        // A card that is given twice is found before it makes other cards impossible.
+        let mut stub = take_known(&layout, &holdings, dead)?;
+        narrow(&layout, &mut holdings, &mut stub)?;
+        let dealing = layout.with_known(holdings.iter().map(Holding::card).collect());
         let situation = Self { rules: rules.clone(), dealing, holdings, stub, cost: OnceLock::new() };
         if situation.ranges_fit() { Ok(situation) } else { Err(EquityError::NoDeal) }
     }
@@ -160,10 +160,7 @@ impl Situation {
 
     /// The card of a position, if it is known.
     pub(super) fn known(&self, position: u8) -> Option<Card> {
-        match self.holdings[usize::from(position)] {
-            Holding::Card(card) => Some(card),
-            _ => None,
-        }
+        self.holdings[usize::from(position)].card()
     }
 
     /// Whether every card is known.
@@ -273,26 +270,22 @@ fn check_street(seats: &[SeatCards]) -> Result<(), EquityError> {
     }
 }
 
-fn known_by_seat(layout: &Dealing, holdings: &[Holding]) -> Vec<Vec<Option<Card>>> {
-    let card = |&i: &u8| match holdings[usize::from(i)] {
-        Holding::Card(card) => Some(card),
-        _ => None,
-    };
-    let own = |hand: &Vec<u8>| {
-        let own = hand.iter().filter(|&&i| layout.positions[usize::from(i)].seat.is_some());
-        own.map(card).collect()
-    };
-    layout.hands.iter().map(own).collect()
-}
-
-/// Takes cards that cannot come out of the ranges; gives the cards that can.
-fn narrow(layout: &Dealing, holdings: &mut [Holding], dead: &[Card]) -> Result<CardSet, EquityError> {
+/// The cards that may come: all but the dead and the known ones, of which none stands twice.
+fn take_known(layout: &Dealing, holdings: &[Holding], dead: &[Card]) -> Result<CardSet, DealError> {
     let mut stub = CardSet::FULL.without(dead.iter().copied().collect());
-    for holding in holdings.iter() {
-        if let Holding::Card(card) = holding {
-            stub.remove(*card);
+    for &i in layout.hands.iter().flatten().filter(|&&i| layout.positions[usize::from(i)].seat.is_some()) {
+        if let Some(card) = holdings[usize::from(i)].card() {
+            if !stub.contains(card) {
+                return Err(DealError::Twice(card));
+            }
+            stub.remove(card);
         }
     }
+    Ok(stub)
+}
+
+/// Takes cards that cannot come out of the ranges, and out of those that may come the cards of ranges of one.
+fn narrow(layout: &Dealing, holdings: &mut [Holding], stub: &mut CardSet) -> Result<(), EquityError> {
     // A range with one card left is known, and takes that card from the others.
     let mut again = true;
     while again {
@@ -321,5 +314,5 @@ fn narrow(layout: &Dealing, holdings: &mut [Holding], dead: &[Card]) -> Result<C
             *holding = Holding::Unknown;
         }
     }
-    Ok(stub)
+    Ok(())
 }
