@@ -1,7 +1,13 @@
 //! Every runout, one by one: for what no shorter way serves.
 //!
-//! Cards face up come first where they make a rank wild, then each seat's own; a seat's hand is evaluated as soon as it
-//! is whole, and cards of one group are taken in ascending order only.
+//! The time goes into evaluating hands, so the order of the cards is chosen to evaluate each hand as seldom as possible.
+//! Cards are taken seat by seat, and a hand is evaluated as soon as it is whole: what the seats before hold is then
+//! evaluated once for all that the seats after it may get, and only the last seat's hand once a runout. What changes
+//! several hands comes before all of them: a card for everybody, and where up cards make a rank wild, every card face up,
+//! each by itself in the order dealt. Of cards that are alike only the set counts, so they are taken ascending.
+//!
+//! The first card splits the work into parts for threads. Parts are many and of different sizes, which evens out when
+//! each thread takes the next one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -73,7 +79,8 @@ impl<'a> Enumeration<'a> {
         let seat_of = |i: u8| situation.dealing.positions[usize::from(i)].seat;
         let ranges = situation.ranges().filter(|&(i, _)| settled || !situation.dealing.positions[usize::from(i)].up);
         let mut rest: Vec<Vec<u8>> = ranges.map(|(i, _)| vec![i]).chain(then).collect();
-        // A card for everybody first, then seat by seat.
+        // A card for everybody first, as it is in all hands, then seat by seat: each card that comes between two of one
+        // hand would have it evaluated again.
         rest.sort_by_key(|group| seat_of(group[0]).map_or(0, |seat| seat + 1));
         order.extend(rest);
         let mut steps = Vec::new();
@@ -223,6 +230,7 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
     fn take(&mut self, at: usize, card: u8, mut standing: Standing) -> Option<u64> {
         let plan = self.plan;
         let step = &plan.steps[at];
+        // A weight of 0 stands for a card that is not in the set: whole branches end here.
         if let Some(weights) = &step.weights {
             standing.weight *= weights[usize::from(card)];
             if standing.weight == 0 {
@@ -254,6 +262,7 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
     }
 
     fn walk(&mut self, at: usize, standing: Standing) -> Option<u64> {
+        // Deeper steps are over soon, and asking there would cost as much as they do.
         if at <= 2 && self.stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -267,7 +276,8 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
         Some(total)
     }
 
-    /// What follows a step after which the wild rank is settled or several hands are whole.
+    /// What follows a step after which the wild rank is settled or several hands are whole. It stands apart from `take`,
+    /// whose common cases, one hand or none, then are short enough to be inlined.
     fn complete_all(&mut self, at: usize, mut standing: Standing) -> Option<u64> {
         let plan = self.plan;
         let step = &plan.steps[at];

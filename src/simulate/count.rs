@@ -1,4 +1,9 @@
 //! Who wins each deal of a group, and what it adds to the tally.
+//!
+//! Nearly every pot goes to one hand alone, and then nothing but who it is must be known of a deal. So wins are counted 64
+//! deals at a time, as bits that are set, and only pots that are shared are gone through one by one. Categories are
+//! counted likewise: how many deals have at least each of them, which is a comparison and a count of bits, and at the end
+//! the differences. Counts of one kind wait in arrays of their own and become a tally when all is done.
 
 use super::dealing::Dealing;
 use super::settle::{Settled, settle};
@@ -91,7 +96,7 @@ impl<'a> Counter<'a> {
         });
     }
 
-    /// Evaluates every hand of the group.
+    /// Evaluates every hand of the group, also of the deals that do not count: a group without holes needs no branch.
     fn evaluate<const N: usize>(&mut self, cards: &[[u8; GROUP]], counted: u64) {
         let players = self.dealing.players();
         if self.wild.is_played() {
@@ -103,6 +108,7 @@ impl<'a> Counter<'a> {
             return evaluate_hands::<N, _>(self.dealing, cards, strengths, |deal| Wild(rule.ranks(wild.rank(deal))));
         }
         let strengths = &mut self.strengths[..players];
+        // Without vector registers the tables of the lanes are slower than a hand at a time.
         if Kernel::current() != Kernel::Portable {
             if N == 5
                 && let Some(table) = five_table(self.ranking)
