@@ -213,22 +213,27 @@ impl core::error::Error for CardError {}
 /// # Errors
 /// [`CardError`] says which token is wrong and why. The same card twice is an error too.
 pub fn parse_cards(text: &str) -> Result<Vec<Card>, CardError> {
-    let mut seen = crate::CardSet::EMPTY;
-    let mut cards = Vec::new();
-    let mut rest = text;
-    loop {
+    cards_in(text).collect()
+}
+
+/// The cards of a run one after the other, as [`parse_cards`] reads them; nothing comes after an error.
+pub fn cards_in(text: &str) -> impl Iterator<Item = Result<Card, CardError>> {
+    let (mut seen, mut rest) = (crate::CardSet::EMPTY, text);
+    core::iter::from_fn(move || {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
         if rest.is_empty() {
-            return Ok(cards);
+            return None;
         }
-        let (card, tail) = parse_one(rest)?;
-        if seen.contains(card) {
-            return Err(CardError::Twice(card));
+        let read = parse_one(rest).and_then(|(card, tail)| {
+            rest = tail;
+            if seen.contains(card) { Err(CardError::Twice(card)) } else { Ok(card) }
+        });
+        match read {
+            Ok(card) => seen.insert(card),
+            Err(_) => rest = "",
         }
-        seen.insert(card);
-        cards.push(card);
-        rest = tail;
-    }
+        Some(read)
+    })
 }
 
 fn parse_one(text: &str) -> Result<(Card, &str), CardError> {
@@ -261,9 +266,12 @@ impl FromStr for Card {
 
     /// Reads one card, as leniently as [`parse_cards`].
     fn from_str(text: &str) -> Result<Self, CardError> {
-        match parse_cards(text)?.as_slice() {
-            [card] => Ok(*card),
-            _ => Err(CardError::NotOneCard { token: text.chars().take(40).collect() }),
+        let (mut first, mut count) = (None, 0);
+        for card in cards_in(text) {
+            first = Some(first.unwrap_or(card?));
+            count += 1;
         }
+        let not_one = || CardError::NotOneCard { token: text.chars().take(40).collect() };
+        first.filter(|_| count == 1).ok_or_else(not_one)
     }
 }

@@ -1,7 +1,14 @@
-//! Numbered parts of any work, shared out among threads while a watch can stop them.
+//! Work shared among threads: every thread of the core is started here.
+//!
+//! Long work is cut into numbered parts ([`work_through`], [`work_through_chunks`]): a thread that is done with one takes
+//! the next, and meanwhile the caller's thread asks a [`Watch`] whether to go on, which is how Ctrl-C is noticed. Short
+//! work is cut into as many shares as there are threads ([`share_out`]); who calls it in a loop looks at the signals in
+//! between. The threads live as long as one call: a pool that outlives it would hang in a process that was forked.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -90,4 +97,44 @@ pub(crate) fn work_through<T: Send>(
         }
     });
     (all, !signals.is_stopped())
+}
+
+/// Works through a slice in the same way, `size` items a part: the work gets the number of the part and its items.
+pub(crate) fn work_through_chunks<I: Send, T: Send>(
+    items: &mut [I],
+    size: usize,
+    threads: usize,
+    watch: &mut dyn Watch,
+    empty: &(impl Fn() -> T + Sync),
+    work: &(impl Fn(usize, &mut [I], &mut T, &Signals) + Sync),
+) -> (Vec<T>, bool) {
+    let chunks: Vec<_> = items.chunks_mut(size).map(Mutex::new).collect();
+    work_through(chunks.len() as u64, threads, watch, empty, &|part, gathered, signals| {
+        let Some(chunk) = chunks.get(part as usize) else { return };
+        // No two threads take the same part, so none waits here.
+        work(part as usize, &mut chunk.lock().unwrap_or_else(PoisonError::into_inner), gathered, signals);
+    })
+}
+
+/// Works on some shares, each on a thread of its own and the last on this one; `take` is given what comes of them in
+/// their order.
+pub(crate) fn share_out<S: Send, R: Send>(
+    shares: impl IntoIterator<Item = S>,
+    work: &(impl Fn(S) -> R + Sync),
+    mut take: impl FnMut(R),
+) {
+    let mut shares = shares.into_iter();
+    let Some(mut last) = shares.next() else { return };
+    thread::scope(|scope| {
+        let mut others = Vec::new();
+        for share in shares {
+            let before = core::mem::replace(&mut last, share);
+            others.push(scope.spawn(move || work(before)));
+        }
+        let done = work(last);
+        for other in others {
+            take(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        take(done);
+    });
 }

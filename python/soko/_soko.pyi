@@ -18,6 +18,7 @@ __all__ = [
     "IllegalAction",
     "LegalAction",
     "PlanError",
+    "Playout",
     "PlayoutBatch",
     "Ranking",
     "Rules",
@@ -33,6 +34,7 @@ __all__ = [
     "cards",
     "cards_per_hand",
     "category_pages",
+    "check_deals",
     "count_all_hands",
     "count_deals",
     "deal_bytes",
@@ -41,10 +43,8 @@ __all__ = [
     "evaluate_into",
     "explain",
     "hand_key",
-    "hands_a_deal",
     "kernels",
     "low_spade",
-    "play_out",
     "policy_names",
     "preset",
     "showing",
@@ -441,6 +441,7 @@ def evaluate_into(
 def category_pages(ranking: _Ranking = "soko") -> bytes: ...
 def preset(game: str, keywords: dict[str, object], /) -> Rules: ...
 def cards_per_hand(rules: Rules, players: int, dead: _Cards | None = None) -> int: ...
+def check_deals(rules: Rules, players: int, known: Sequence[Sequence[Card | None]], dead: _Cards) -> None: ...
 def deal_bytes(
     rules: Rules,
     players: int,
@@ -528,17 +529,29 @@ class Tables:
 def action_names() -> list[str]: ...
 def hand_key(key: tuple[int, int, int, int], table: int, hand: int) -> list[int]: ...
 
-_Playout: TypeAlias = tuple[Rules, Sequence[int], Sequence[str | None], Sequence[int], bool, tuple[int, int, int, int]]
 _Score: TypeAlias = tuple[int, int, int, int, int, int, list[list[int]]]
 _Scores: TypeAlias = tuple[int, int, int, list[_Score], list[_Score]]
 
 def policy_names() -> list[str]: ...
-def hands_a_deal(given: _Playout) -> int: ...
-def play_out(given: _Playout, deals: int, threads: int, watch: Callable[[int], object] | None) -> _Scores: ...
+
+@final
+class Playout:
+    def __new__(
+        cls,
+        rules: Rules,
+        stacks: Sequence[int],
+        policies: Sequence[str | None],
+        players: Sequence[int],
+        duplicate: bool,
+        key: tuple[int, int, int, int],
+    ) -> Self: ...
+    @property
+    def hands_a_deal(self) -> int: ...
+    def run(self, deals: int, threads: int, watch: Callable[[int], object] | None) -> _Scores: ...
+    def batch(self, deals: int, batch: int) -> PlayoutBatch: ...
 
 @final
 class PlayoutBatch:
-    def __new__(cls, given: _Playout, deals: int, batch: int) -> Self: ...
     def advance(self, threads: int, watch: Callable[[int], object] | None) -> bool: ...
     def waiting(self, number: int) -> tuple[int, bytes, bytes]: ...
     def act(self, number: int, actions: NDArray[np.int64]) -> None: ...

@@ -69,8 +69,7 @@ def deals_question(rules: Rules, players: int, known: Known | None, dead: Cards)
     """
     rules = game_rules(rules)
     seats, gone = read_known(known), tuple(sorted(_soko.cards(dead)))
-    # No blocks: this only checks.
-    _soko.count_deals(rules, players, 1, (0, 0), (0, 0, 0, 0), seats, gone, 1, None)
+    _soko.check_deals(rules, players, seats, gone)
     while seats and not seats[-1]:
         seats = seats[:-1]
     return Deals(rules, players, seats, gone)

@@ -251,16 +251,15 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     seated = _Seated.of(policies, players)
     key = stream_key(rng)
     chips = _stacks(rules, players, stacks)
-    given = (rules, chips, seated.names, seated.players, bool(duplicate), key)
-    hands_a_deal = _soko.hands_a_deal(given)
-    deals = -(-n // hands_a_deal)
+    core = _soko.Playout(rules, chips, seated.names, seated.players, bool(duplicate), key)
+    deals = -(-n // core.hands_a_deal)
 
     def run(watch: _Watch | None) -> _Scores:
         if seated.callables:
-            return _play_outside(_soko.PlayoutBatch(given, deals, batch), seated.callables, workers, watch)
-        return _soko.play_out(given, deals, workers, watch)
+            return _play_outside(core.batch(deals, batch), seated.callables, workers, watch)
+        return core.run(deals, workers, watch)
 
-    scores = reported(progress, "hands", deals * hands_a_deal, run)
+    scores = reported(progress, "hands", deals * core.hands_a_deal, run)
     return _result(rules, chips, seated, key, scores, duplicate=bool(duplicate))
 
 

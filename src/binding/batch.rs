@@ -6,6 +6,7 @@ use pyo3::types::PyBytes;
 use crate::buffers::{Array, Order, shape_text};
 use crate::errors::{CardError, card_error};
 use crate::ranking::{AnyRanking, AnyWild, agree};
+use crate::signals::in_steps;
 use soko::Category;
 use soko::ranking::{RowError, WildRanks, evaluate_columns, evaluate_rows, layout};
 
@@ -53,13 +54,12 @@ struct Batch {
 impl Batch {
     /// Evaluates step by step, so that Ctrl-C is answered in between.
     fn evaluate(&self, py: Python<'_>, hands: &[u8], out: &mut [u16]) -> PyResult<()> {
-        let (n, step) = (out.len(), ROWS_BETWEEN_SIGNALS * self.threads);
-        for (from, out) in (0..).step_by(step).zip(out.chunks_mut(step)) {
-            py.detach(|| self.evaluate_some(hands, n, from, out))
-                .map_err(|RowError { row, error }| card_error(RowError { row: row + from, error }))?;
-            py.check_signals()?;
-        }
-        Ok(())
+        let n = out.len();
+        in_steps(py, n, ROWS_BETWEEN_SIGNALS * self.threads, |rows| {
+            let from = rows.start;
+            let done = py.detach(|| self.evaluate_some(hands, n, from, &mut out[rows]));
+            done.map_err(|RowError { row, error }| card_error(RowError { row: row + from, error }))
+        })
     }
 
     /// Evaluates some of `n` hands, from one on as many as `out` has room for.

@@ -124,8 +124,15 @@ pub fn read_card(card: &Bound<'_, PyAny>) -> PyResult<soko::Card> {
 
 /// Cards given as one text, as bytes of indices, or one by one; each card once.
 pub fn read_cards(cards: &Bound<'_, PyAny>) -> PyResult<Vec<soko::Card>> {
+    let mut read = Vec::new();
+    each_card(cards, |card| read.push(card))?;
+    Ok(read)
+}
+
+/// Takes cards given in any of these ways one after the other.
+fn each_card(cards: &Bound<'_, PyAny>, mut take: impl FnMut(soko::Card)) -> PyResult<()> {
     if let Ok(text) = cards.cast::<PyString>() {
-        return soko::parse_cards(text.to_str()?).map_err(card_error);
+        return soko::cards_in(text.to_str()?).try_for_each(|card| card.map(&mut take)).map_err(card_error);
     }
     let Ok(items) = cards.try_iter() else {
         let given = cards.get_type().name()?;
@@ -133,16 +140,16 @@ pub fn read_cards(cards: &Bound<'_, PyAny>) -> PyResult<Vec<soko::Card>> {
             format!("cards are a text such as 'As Kd', bytes of indices, or one card after another, not {given}");
         return Err(PyTypeError::new_err(message));
     };
-    let (mut read, mut seen) = (Vec::new(), CardSet::EMPTY);
+    let mut seen = CardSet::EMPTY;
     for item in items {
         let card = read_card(&item?)?;
         if seen.contains(card) {
             return Err(card_error(CardError::Twice(card)));
         }
         seen.insert(card);
-        read.push(card);
+        take(card);
     }
-    Ok(read)
+    Ok(())
 }
 
 /// Up to seven card indices, which the core has still to check.
@@ -164,10 +171,10 @@ impl CardIndices {
         self.indices().iter().copied().filter_map(soko::Card::from_index).collect()
     }
 
-    /// The hand of cards that the core has checked.
-    pub fn from_cards(cards: &[soko::Card]) -> PyResult<Self> {
-        let indices: Vec<u8> = cards.iter().map(|card| card.index()).collect();
-        Self::from_indices(&indices)
+    /// The hand of at most seven cards.
+    pub fn from_cards(cards: &[soko::Card]) -> Self {
+        let index = |i| cards.get(i).map_or(0, |card: &soko::Card| card.index());
+        Self { indices: core::array::from_fn(index), len: cards.len().min(7) as u8 }
     }
 
     /// The cards in words, as `As Kd`.
@@ -203,7 +210,15 @@ impl CardIndices {
         {
             return Ok(hand);
         }
-        Self::from_cards(&read_cards(&cards)?)
+        let (mut hand, mut count) = (Self { indices: [0; 7], len: 0 }, 0);
+        each_card(&cards, |card| {
+            if let Some(slot) = hand.indices.get_mut(count) {
+                *slot = card.index();
+                hand.len += 1;
+            }
+            count += 1;
+        })?;
+        if count > hand.indices.len() { Err(card_error(HandError::Length(count))) } else { Ok(hand) }
     }
 }
 

@@ -57,8 +57,8 @@ impl HandHistory {
     /// Does what the player to act wants; gives what happened.
     pub fn act(&mut self, request: impl Into<Request>, amount: Option<u64>) -> Result<Vec<Event>, IllegalAction> {
         let mut events = Vec::with_capacity(4);
-        self.hand.act(request, amount, &mut |event| events.push(event))?;
-        self.moves.extend(events.first().and_then(action_of).map(Move::Act));
+        let action = self.hand.act(request, amount, &mut |event| events.push(event))?;
+        self.moves.push(Move::Act(action));
         Ok(events)
     }
 
@@ -139,7 +139,9 @@ impl HandHistory {
             Hand::start(Arc::clone(now.game()), now.starting_stacks(), Some(now.dealer()), cards, sink).ok()?;
         for &step in moves {
             match step {
-                Move::Act(Action { kind, to }) => hand.act(kind, kind.has_amount().then_some(to), sink).ok()?,
+                Move::Act(Action { kind, to }) => {
+                    hand.act(kind, kind.has_amount().then_some(to), sink).ok()?;
+                }
                 Move::Deal(card) => hand.deal(card, sink).ok()?,
                 Move::Show(seat) => hand.show(seat, sink).ok()?,
             }

@@ -58,7 +58,7 @@ mod _soko {
     #[pymodule_export]
     use crate::legal::LegalAction;
     #[pymodule_export]
-    use crate::playout::{PlayoutBatch, hands_a_deal, play_out, policy_names};
+    use crate::playout::{Playout, PlayoutBatch, policy_names};
     #[pymodule_export]
     use crate::ranking::Ranking;
     #[pymodule_export]
@@ -66,7 +66,7 @@ mod _soko {
     #[pymodule_export]
     use crate::showing::{Showing, showing};
     #[pymodule_export]
-    use crate::simulate::{cards_per_hand, count_all_hands, count_deals, deal_bytes, shuffled};
+    use crate::simulate::{cards_per_hand, check_deals, count_all_hands, count_deals, deal_bytes, shuffled};
     #[pymodule_export]
     use crate::strength::{Strength, evaluate, evaluate_int, explain};
     #[pymodule_export]

@@ -8,7 +8,7 @@ use soko::actions::{ACTION_NAMES, ACTIONS, legal_mask};
 use soko::chance::Key;
 use soko::engine::Game;
 use soko::lockstep::Layout;
-use soko::playout::{Decider, Playout, PlayoutBatch as CoreBatch, PlayoutError, Score, Scores};
+use soko::playout::{Decider, Playout as CorePlayout, PlayoutBatch as CoreBatch, PlayoutError, Score, Scores};
 use soko::policies::Policy;
 
 use crate::buffers::Array;
@@ -16,10 +16,6 @@ use crate::errors::{IllegalAction, PlanError, SokoError, rules_error};
 use crate::hand_start::Chips;
 use crate::rules::Rules;
 use crate::signals::SignalWatch;
-
-/// The arguments of a playout: the game, stacks by seat, policies (a name, or nothing for one outside), the policy of
-/// each player, whether deals are duplicated, and the key.
-type Arguments<'py> = (Bound<'py, Rules>, Chips, Vec<Option<String>>, Vec<usize>, bool, [u64; 4]);
 
 /// A score as Python gets it: hands, chips, squares, wins, folds, showdowns, and actions by street.
 type ScoreFields = (u64, i128, u128, u64, u64, u64, Vec<[u64; ACTIONS]>);
@@ -50,71 +46,81 @@ fn playout_error(error: PlayoutError) -> PyErr {
     }
 }
 
-fn playout((rules, stacks, names, players, duplicate, key): &Arguments<'_>) -> PyResult<Playout> {
-    let game = Arc::new(Game::new(rules.get().0.clone()).map_err(rules_error)?);
-    let mut outside = 0..;
-    let deciders: Vec<_> = names
-        .iter()
-        .map(|name| match name {
-            None => Ok(Decider::Outside(outside.next().unwrap_or(0))),
-            Some(name) => read_policy(name).map(Decider::BuiltIn),
-        })
-        .collect::<PyResult<_>>()?;
-    Playout::new(game, &stacks.0, &deciders, players, *duplicate, &Key(*key)).map_err(playout_error)
-}
-
 /// The built-in policy of a name.
 pub fn read_policy(name: &str) -> PyResult<Policy> {
     let unknown = || PlanError::new_err(format!("policy '{name}': {} are built in", policy_names().join(", ")));
     Policy::from_name(name).ok_or_else(unknown)
 }
 
-/// Play the first ``deals`` deals among policies that are built in, and return the scores.
-///
-/// ``watch(done)`` is called with the number of hands about fifty times a second, if it is not ``None``; what it raises
-/// stops the run and comes out of this call, as a ``KeyboardInterrupt`` does.
-#[pyfunction]
-pub fn play_out(
-    py: Python<'_>,
-    arguments: Arguments<'_>,
-    deals: u64,
-    threads: usize,
-    watch: Option<Py<PyAny>>,
-) -> PyResult<ScoresFields> {
-    let playout = playout(&arguments)?;
-    let mut signals = SignalWatch::new(watch);
-    let scores = py.detach(|| playout.run(deals, threads, &mut signals)).map_err(playout_error)?;
-    signals.outcome(scores).map(|scores| scores_fields(&scores))
+/// Who plays with whom, for what, and with which cards. ``policies`` are names, or ``None`` for one outside, and
+/// ``players`` the policy of each player by its place among them.
+#[pyclass(frozen, module = "soko._soko")]
+pub struct Playout {
+    core: CorePlayout,
+    players: u8,
 }
 
-/// Return how many hands are played of each deal.
-#[pyfunction]
-pub fn hands_a_deal(arguments: Arguments<'_>) -> PyResult<u64> {
-    Ok(playout(&arguments)?.hands_a_deal())
+#[pymethods]
+impl Playout {
+    #[new]
+    fn new(
+        rules: &Rules,
+        stacks: Chips,
+        policies: Vec<Option<String>>,
+        players: Vec<usize>,
+        duplicate: bool,
+        key: [u64; 4],
+    ) -> PyResult<Self> {
+        let game = Arc::new(Game::new(rules.0.clone()).map_err(rules_error)?);
+        let mut outside = 0..;
+        let decider = |name: &Option<String>| match name {
+            None => Ok(Decider::Outside(outside.next().unwrap_or(0))),
+            Some(name) => read_policy(name).map(Decider::BuiltIn),
+        };
+        let deciders: Vec<_> = policies.iter().map(decider).collect::<PyResult<_>>()?;
+        let playout = CorePlayout::new(game, &stacks.0, &deciders, &players, duplicate, &Key(key));
+        Ok(Self { core: playout.map_err(playout_error)?, players: players.len() as u8 })
+    }
+
+    /// How many hands are played of each deal.
+    #[getter]
+    fn hands_a_deal(&self) -> u64 {
+        self.core.hands_a_deal()
+    }
+
+    /// Play the first ``deals`` deals among policies that are built in, and return the scores.
+    ///
+    /// ``watch(done)`` is called with the number of hands about fifty times a second, if it is not ``None``; what it
+    /// raises stops the run and comes out of this call, as a ``KeyboardInterrupt`` does.
+    fn run(&self, py: Python<'_>, deals: u64, threads: usize, watch: Option<Py<PyAny>>) -> PyResult<ScoresFields> {
+        let mut signals = SignalWatch::new(watch);
+        let scores = py.detach(|| self.core.run(deals, threads, &mut signals)).map_err(playout_error)?;
+        signals.outcome(scores).map(|scores| scores_fields(&scores))
+    }
+
+    /// Begin the first ``deals`` deals, ``batch`` at a time, for policies outside.
+    fn batch(&self, deals: u64, batch: usize) -> PyResult<PlayoutBatch> {
+        let layout = Layout::new(self.core.game(), self.players);
+        let batch = CoreBatch::new(self.core.clone(), deals, batch).map_err(playout_error)?;
+        Ok(PlayoutBatch { core: batch, layout })
+    }
 }
 
-/// Deals on their way, for policies that are asked about many hands at once.
+/// Deals on their way, for policies that are asked about many hands at once; ``Playout.batch`` makes them.
 #[pyclass(module = "soko._soko")]
 pub struct PlayoutBatch {
-    batch: CoreBatch,
+    core: CoreBatch,
     layout: Layout,
 }
 
 #[pymethods]
 impl PlayoutBatch {
-    #[new]
-    fn new(arguments: Arguments<'_>, deals: u64, batch: usize) -> PyResult<Self> {
-        let playout = playout(&arguments)?;
-        let layout = Layout::new(playout.game(), arguments.1.0.len() as u8);
-        Ok(Self { batch: CoreBatch::new(playout, deals, batch).map_err(playout_error)?, layout })
-    }
-
     /// Play on until every deal waits for a policy outside or is over, and return whether any waits.
     ///
-    /// ``watch`` as in ``play_out``.
+    /// ``watch`` as in ``Playout.run``.
     fn advance(&mut self, py: Python<'_>, threads: usize, watch: Option<Py<PyAny>>) -> PyResult<bool> {
         let mut signals = SignalWatch::new(watch);
-        let batch = &mut self.batch;
+        let batch = &mut self.core;
         let waits = py.detach(|| batch.advance(threads, &mut signals));
         signals.outcome(waits)
     }
@@ -126,7 +132,7 @@ impl PlayoutBatch {
         py: Python<'py>,
         number: usize,
     ) -> PyResult<(usize, Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-        let (batch, width) = (&self.batch, self.layout.width());
+        let (batch, width) = (&self.core, self.layout.width());
         let count = batch.waiting(number).len();
         let mut row = vec![0.0; width];
         let observations = PyBytes::new_with(py, count * width * size_of::<f32>(), |out| {
@@ -151,11 +157,11 @@ impl PlayoutBatch {
     /// ``IllegalAction`` names the first row whose action is not legal; nothing is done then.
     fn act(&mut self, number: usize, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let actions = Array::<i64>::borrow("actions", "int64", actions)?;
-        let count = self.batch.waiting(number).len();
+        let count = self.core.waiting(number).len();
         if actions.shape() != [count] {
             return Err(SokoError::new_err(format!("{} actions: {count} are needed", actions.elements().len())));
         }
-        self.batch.act(number, actions.elements()).map_err(|refused| {
+        self.core.act(number, actions.elements()).map_err(|refused| {
             let legal = (0..ACTIONS).filter(|action| refused.legal >> action & 1 == 1);
             let legal: Vec<_> = legal.map(|action| format!("{action} ({})", ACTION_NAMES[action])).collect();
             let (row, action) = (refused.row, refused.action);
@@ -166,11 +172,11 @@ impl PlayoutBatch {
     /// How many hands are over.
     #[getter]
     fn hands(&self) -> u64 {
-        self.batch.scores().hands
+        self.core.scores().hands
     }
 
     /// Return what has been scored so far.
     fn scores(&self) -> ScoresFields {
-        scores_fields(self.batch.scores())
+        scores_fields(self.core.scores())
     }
 }

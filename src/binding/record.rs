@@ -61,11 +61,6 @@ impl<'py> Record<'py> {
         }
     }
 
-    /// Whether a field is there.
-    pub fn has(&self, field: &str) -> PyResult<bool> {
-        self.fields.contains(field)
-    }
-
     /// A field's value.
     pub fn get(&self, field: &str) -> PyResult<Bound<'py, PyAny>> {
         let value = self.fields.get_item(field)?;

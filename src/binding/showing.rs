@@ -137,7 +137,7 @@ pub fn showing(cards: &Bound<'_, PyAny>, ranking: Order, wild: Option<AnyWild>) 
         soko::Ranking::Standard | soko::Ranking::Wild => ShowingRanking::Standard,
     };
     let worth = soko::ranking::showing(&cards, order, wild);
-    Ok(Showing { worth, ranking: ranking.0, wild, hand: CardIndices::from_cards(&cards)? })
+    Ok(Showing { worth, ranking: ranking.0, wild, hand: CardIndices::from_cards(&cards) })
 }
 
 /// The order of up cards: a ranking, or that of rules, which may differ from the order of their hands (rules 2.11).

@@ -1,11 +1,13 @@
-//! Looking after long work: signals of Python, and a function that is told how far it has come.
+//! How Ctrl-C is noticed: the watch of long work, which also reports how far it has come, and short work in steps.
+
+use std::ops::Range;
 
 use pyo3::prelude::*;
 use soko::workers::Watch;
 
 use crate::errors::PlanError;
 
-/// Looks at the signals and tells Python how far the work has come; what that raises stops the work.
+/// Looks at the signals and reports to Python how far the work has come; what that raises stops the work.
 pub struct SignalWatch {
     watch: Option<Py<PyAny>>,
     raised: Option<PyErr>,
@@ -32,4 +34,18 @@ impl SignalWatch {
         let stopped = || PlanError::new_err("the work was stopped");
         self.raised.map_or_else(|| done.ok_or_else(stopped), Err)
     }
+}
+
+/// Does work on numbers below `total`, `most` at a time, and looks at the signals in between.
+pub fn in_steps(
+    py: Python<'_>,
+    total: usize,
+    most: usize,
+    mut work: impl FnMut(Range<usize>) -> PyResult<()>,
+) -> PyResult<()> {
+    for from in (0..total).step_by(most) {
+        work(from..total.min(from.saturating_add(most)))?;
+        py.check_signals()?;
+    }
+    Ok(())
 }

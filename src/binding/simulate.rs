@@ -37,6 +37,12 @@ pub fn cards_per_hand(
     Ok(dealing(rules, players, &Vec::new(), dead.unwrap_or(&none))?.cards_per_hand())
 }
 
+/// Raise what is wrong with a question about deals, and do nothing else.
+#[pyfunction]
+pub fn check_deals(rules: &Rules, players: usize, known: Known<'_>, dead: &Bound<'_, PyAny>) -> PyResult<()> {
+    dealing(rules, players, &known, dead).map(drop)
+}
+
 /// Return the first ``n`` deals of a key as bytes: deal by deal, seat by seat, each card's index in the order dealt.
 #[pyfunction]
 pub fn deal_bytes<'py>(

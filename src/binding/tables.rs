@@ -16,7 +16,7 @@ use crate::hand::Hand;
 use crate::hand_history::{HandHistory, Move};
 use crate::playout::read_policy;
 use crate::rules::Rules;
-use crate::signals::SignalWatch;
+use crate::signals::{SignalWatch, in_steps};
 
 /// How many turns are played between two looks at the signals: some hundredths of a second a thread.
 const TURNS_BETWEEN_SIGNALS: usize = 1 << 19;
@@ -101,7 +101,7 @@ impl Arrays {
 #[pyclass(module = "soko._soko")]
 pub struct Tables {
     rules: Py<Rules>,
-    tables: CoreTables,
+    core: CoreTables,
     arrays: Arrays,
 }
 
@@ -130,7 +130,7 @@ impl Tables {
             None => CoreTables::new(setup),
             Some(saved) => CoreTables::load(setup, saved),
         };
-        let mut tables = Self { rules, tables: py.detach(make).map_err(table_error)?, arrays };
+        let mut tables = Self { rules, core: py.detach(make).map_err(table_error)?, arrays };
         tables.show()?;
         Ok(tables)
     }
@@ -145,7 +145,7 @@ impl Tables {
 
     /// Write all arrays again.
     fn show(&mut self) -> PyResult<()> {
-        self.tables.show(self.arrays.rows(true)?);
+        self.core.show(self.arrays.rows(true)?);
         Ok(())
     }
 
@@ -174,26 +174,22 @@ impl Tables {
 
     /// Let steps at random go in lanes where they can, or not; for comparisons, as it makes no difference but to the time.
     fn allow_lanes(&mut self, allowed: bool) {
-        self.tables.allow_lanes(allowed);
+        self.core.allow_lanes(allowed);
     }
 
     /// Do steps with random legal actions.
     fn step_random(&mut self, py: Python<'_>, steps: usize, observe: bool, threads: usize) -> PyResult<()> {
-        let turns = if self.tables.in_lanes() { TURNS_IN_LANES } else { TURNS_BETWEEN_SIGNALS };
-        let at_once = (turns * threads.max(1) / self.tables.setup().tables).max(1);
-        let (tables, mut rest, mut first) = (&mut self.tables, steps, true);
-        while rest > 0 {
-            let now = rest.min(at_once);
-            rest -= now;
-            let rows = self.arrays.rows(observe && rest == 0)?;
-            if first {
+        let turns = if self.core.in_lanes() { TURNS_IN_LANES } else { TURNS_BETWEEN_SIGNALS };
+        let at_once = (turns * threads.max(1) / self.core.setup().tables).max(1);
+        let (tables, arrays) = (&mut self.core, &mut self.arrays);
+        in_steps(py, steps, at_once, |now| {
+            let rows = arrays.rows(observe && now.end == steps)?;
+            if now.start == 0 {
                 rows.rewards.fill(0);
             }
-            py.detach(|| tables.step_random(now, threads, rows));
-            first = false;
-            py.check_signals()?;
-        }
-        Ok(())
+            py.detach(|| tables.step_random(now.len(), threads, rows));
+            Ok(())
+        })
     }
 
     /// Return what a built-in policy would do, a byte a table: where one of the seats is to act, 0 elsewhere.
@@ -206,16 +202,16 @@ impl Tables {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (policy, seats) = (read_policy(policy)?, seats.into_iter().collect());
         let mut signals = SignalWatch::new(None);
-        PyBytes::new_with(py, self.tables.setup().tables, |out| {
-            let done = py.detach(|| self.tables.suggest(policy, seats, threads, out, &mut signals));
+        PyBytes::new_with(py, self.core.setup().tables, |out| {
+            let done = py.detach(|| self.core.suggest(policy, seats, threads, out, &mut signals));
             signals.outcome(done)
         })
     }
 
     /// Return the hand at a table, with its history.
     fn hand(&self, py: Python<'_>, table: usize) -> PyResult<Hand> {
-        let history = self.tables.history(table).map_err(table_error)?;
-        let history = HandHistory::of_table(Arc::clone(&self.tables.setup().game), &history);
+        let history = self.core.history(table).map_err(table_error)?;
+        let history = HandHistory::of_table(Arc::clone(&self.core.setup().game), &history);
         let history = history.ok_or_else(|| SokoError::new_err("the log of this table makes no hand"))?;
         Ok(Hand::of_history(self.rules.clone_ref(py), history))
     }
@@ -236,18 +232,18 @@ impl Tables {
 
     /// Return everything that the arguments do not say, as bytes.
     fn save<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.tables.save())
+        PyBytes::new(py, &self.core.save())
     }
 
     /// How many actions were not legal and replaced.
     #[getter]
     fn illegal(&self) -> u64 {
-        self.tables.illegal()
+        self.core.illegal()
     }
 
     /// Return the number of the hand at each table, as little-endian words of 64 bits.
     fn hands<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        let words: Vec<u8> = self.tables.hands().flat_map(u64::to_le_bytes).collect();
+        let words: Vec<u8> = self.core.hands().flat_map(u64::to_le_bytes).collect();
         PyBytes::new(py, &words)
     }
 }
@@ -266,7 +262,7 @@ impl Tables {
         let history = hand.history();
         let acts =
             history.moves.iter().filter_map(|step| if let Move::Act(action) = step { Some(*action) } else { None });
-        self.tables.set_hand(table, &history.hand, acts.collect()).map_err(table_error)
+        self.core.set_hand(table, &history.hand, acts.collect()).map_err(table_error)
     }
 
     fn step_with<T: Element + ActionNumber>(
@@ -277,9 +273,9 @@ impl Tables {
         observe: bool,
         threads: usize,
     ) -> PyResult<()> {
-        actions.expect_shape(&[self.tables.setup().tables])?;
+        actions.expect_shape(&[self.core.setup().tables])?;
         self.arrays.apart_from(actions, 0)?;
-        let (tables, actions, rows) = (&mut self.tables, actions.elements(), self.arrays.rows(observe)?);
+        let (tables, actions, rows) = (&mut self.core, actions.elements(), self.arrays.rows(observe)?);
         py.detach(|| tables.step(actions, replace, threads, rows)).map_err(table_error)
     }
 }

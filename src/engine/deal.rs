@@ -1,8 +1,7 @@
 //! The deal: who gets the next card, and which rank is wild (rules.md 4.2, 4.3, 8).
 
-use super::state::{NONE, Phase, State};
+use super::state::{Phase, State};
 use super::{Chance, DealError, Event, Face, Game};
-use crate::rules::WildRule;
 use crate::{Card, Rank};
 
 /// The card with an index that came from a card.
@@ -39,7 +38,7 @@ impl State {
                 self.community = index;
                 sink(Event::Community(card(index)));
                 if game.wild {
-                    self.follow_queens(card(index), sink);
+                    self.see_up_card(card(index), sink);
                 }
             } else {
                 let face = if self.turn < plan.down { Face::Down } else { Face::Up };
@@ -50,9 +49,7 @@ impl State {
             self.turn += 1;
             self.waiting = self.live;
         }
-        if let WildRule::FollowTheQueen { carry_over: false, .. } = game.rules().wild {
-            self.armed = false;
-        }
+        self.wild.end_street(game.rules().wild);
         true
     }
 
@@ -68,7 +65,7 @@ impl State {
             if face == Face::Up {
                 self.up |= 1 << held;
                 if game.wild {
-                    self.follow_queens(card(index), sink);
+                    self.see_up_card(card(index), sink);
                 }
             }
         }
@@ -85,18 +82,12 @@ impl State {
         Some(index)
     }
 
-    /// Reads an up card: a queen ends the wild rank, and the card after a queen sets it.
-    fn follow_queens(&mut self, card: Card, sink: &mut impl FnMut(Event)) {
-        let before = self.wild;
-        if card.rank() == Rank::QUEEN {
-            self.wild = NONE;
-            self.armed = true;
-        } else if self.armed {
-            self.wild = card.rank().index();
-            self.armed = false;
-        }
-        if self.wild != before {
-            sink(Event::Wild(Rank::from_index(self.wild)));
+    /// Shows the wild rank an up card.
+    fn see_up_card(&mut self, card: Card, sink: &mut impl FnMut(Event)) {
+        let before = self.wild.rank();
+        self.wild.see(card);
+        if self.wild.rank() != before {
+            sink(Event::Wild(self.wild.rank()));
         }
     }
 

@@ -3,7 +3,7 @@
 use super::MAX_SEATS;
 use crate::Card;
 use crate::ranking::{ShowingTable, UP_CARDS};
-use crate::rules::{BetSize, BringInCard, Limit, Rules, RulesError, WildRule};
+use crate::rules::{BetSize, BringInCard, Limit, Rules, RulesError};
 
 /// One street, ready for play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Game {
             bring_in,
             limit: rules.limit,
             min_chip: rules.min_chip,
-            wild: rules.wild != WildRule::None,
+            wild: rules.wild.is_played(),
             showing: ShowingTable::of(rules.showing),
             up_cards,
             rules,

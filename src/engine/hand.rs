@@ -101,7 +101,7 @@ impl Hand {
 
     /// Does what the player to act wants, and goes on to the next decision: a kind of action, one of
     /// [`Hand::legal_actions`] itself, or [`Request::Wager`]. Amounts are totals on this street; none is needed where only
-    /// one is possible.
+    /// one is possible. Comes back with the action, its amount settled.
     ///
     /// # Errors
     /// [`IllegalAction`] when the action is not legal; the hand is as it was.
@@ -110,10 +110,10 @@ impl Hand {
         request: impl Into<Request>,
         amount: Option<u64>,
         sink: &mut impl FnMut(Event),
-    ) -> Result<(), IllegalAction> {
+    ) -> Result<Action, IllegalAction> {
         let action = self.state.check(&self.game, request.into(), amount)?;
         self.apply(action, sink);
-        Ok(())
+        Ok(action)
     }
 
     /// Does what is known to be legal, without a check; for simulations.
@@ -296,7 +296,7 @@ impl Hand {
     /// The rank that is wild after a queen was followed.
     #[must_use]
     pub const fn wild_rank(&self) -> Option<Rank> {
-        Rank::from_index(self.state.wild)
+        self.state.wild.rank()
     }
 
     /// All ranks that are wild now, queens included where they always are.
@@ -308,7 +308,7 @@ impl Hand {
     /// Whether the rank of the next up card becomes wild.
     #[must_use]
     pub const fn next_is_wild(&self) -> bool {
-        self.state.armed
+        self.state.wild.next_is_wild()
     }
 
     /// A seat's face-down cards in the order dealt; none for a seat that there is not.

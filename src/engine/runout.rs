@@ -9,7 +9,7 @@ use crate::{Card, CardSet};
 pub(crate) struct RunOut {
     /// The seats with the best hand.
     pub high: SeatSet,
-    /// The seat with the lowest spade dealt face down (rules.md 9), none without one or where that wins nothing.
+    /// The seats that win the low share, none where nobody does (rules.md 9).
     pub low: SeatSet,
 }
 
@@ -46,8 +46,7 @@ impl State {
             state.deal_street(game, &mut |_| ());
         }
         let worth = state.worth(game);
-        let low = if game.rules().low_chicago { worth.best_low(state.live) } else { SeatSet::EMPTY };
-        RunOut { high: worth.best_high(state.live), low }
+        RunOut { high: worth.best_high(state.live), low: worth.best_low(state.live) }
     }
 
     /// How many cards the streets to come take from the deck when nobody else folds, were it long enough.

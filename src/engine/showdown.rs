@@ -2,47 +2,27 @@
 
 use super::state::{NONE, Phase, State};
 use super::{Award, Event, Game, MAX_SEATS, Pot, Seat, SeatSet, Share, ShowError};
-use crate::Card;
 use crate::ranking::Strength;
-use crate::ranking::low_spade::low_spade_order;
+use crate::ranking::shares::{halves, low_winners, winners};
 use crate::rules::OddChip;
 
-/// What the live hands are worth, seat by seat.
+/// What the live hands are worth for each share, seat by seat.
 pub(crate) struct Worth {
     /// The strength of each hand.
     high: [u16; MAX_SEATS],
-    /// The place of each hand's lowest spade dealt face down, [`NONE`] without one.
-    low: [u8; MAX_SEATS],
+    /// What each hand is worth for the low share, 0 where it cannot win any.
+    low: [u16; MAX_SEATS],
 }
 
 impl Worth {
     pub fn best_high(&self, seats: SeatSet) -> SeatSet {
-        best(seats, |seat| self.high[usize::from(seat)])
+        SeatSet::from_bits(winners(seats.iter().map(|seat| (seat, self.high[usize::from(seat)]))))
     }
 
-    /// The seat of the lowest spade; none when nobody has one.
+    /// The seats that win the low share; none where nobody does or there is no such share.
     pub fn best_low(&self, seats: SeatSet) -> SeatSet {
-        let mut with_spade = seats;
-        for seat in seats.iter().filter(|&seat| self.low[usize::from(seat)] == NONE) {
-            with_spade.remove(seat);
-        }
-        best(with_spade, |seat| NONE - self.low[usize::from(seat)])
+        SeatSet::from_bits(low_winners(seats.iter().map(|seat| (seat, self.low[usize::from(seat)]))))
     }
-}
-
-/// The seats with the greatest value.
-fn best<T: Ord + Copy + Default>(seats: SeatSet, value: impl Fn(Seat) -> T) -> SeatSet {
-    let (mut winners, mut most) = (SeatSet::EMPTY, T::default());
-    for seat in seats.iter() {
-        let value = value(seat);
-        if value > most {
-            (winners, most) = (SeatSet::EMPTY, value);
-        }
-        if value == most {
-            winners.insert(seat);
-        }
-    }
-    winners
 }
 
 impl State {
@@ -57,7 +37,7 @@ impl State {
     /// Ends a hand by comparing the live hands.
     pub fn show_down(&mut self, game: &Game, sink: &mut impl FnMut(Event)) {
         let worth = self.worth(game);
-        self.show_hands(game, &worth, self.first_to_show(), sink);
+        self.show_hands(&worth, self.first_to_show(), sink);
         let (pots, before) = (self.pots(), *self);
         before.award_pots(game, &worth, &pots, &mut |award| self.pay(award, sink));
         self.end(sink);
@@ -119,29 +99,30 @@ impl State {
     }
 
     pub fn worth(&self, game: &Game) -> Worth {
-        let mut worth = Worth { high: [0; MAX_SEATS], low: [NONE; MAX_SEATS] };
+        let mut worth = Worth { high: [0; MAX_SEATS], low: [0; MAX_SEATS] };
         let rules = game.rules();
-        let wild = self.wild_ranks(game);
+        let (wild, low) = (self.wild_ranks(game), rules.low_share());
         for seat in self.live.iter() {
             let at = usize::from(seat);
-            let mut hand = self.cards[at];
+            let (mut hand, mut up) = (self.cards[at], self.up);
             let mut count = usize::from(self.held[at]) & 7;
             if self.community != NONE {
                 hand[count] = self.community;
+                up |= 1 << count;
                 count += 1;
             }
-            worth.high[at] = rules.ranking.evaluate_indices(&hand[..count], wild).map_or(0, Strength::bits);
-            if rules.low_chicago {
-                let down = (0..usize::from(self.held[at]) & 7).filter(|card| self.up >> card & 1 == 0);
-                let spades = down.filter_map(|i| low_spade_order(Card::from_index(hand[i])?, rules.ace));
-                worth.low[at] = spades.min().unwrap_or(NONE);
+            let hand = &hand[..count];
+            worth.high[at] = rules.ranking.evaluate_indices(hand, wild).map_or(0, Strength::bits);
+            if let Some(low) = low {
+                let counting = hand.iter().enumerate().filter(|(i, _)| low.counts(up >> i & 1 == 1));
+                worth.low[at] = low.worth(counting.map(|(_, &card)| card));
             }
         }
         worth
     }
 
     /// Shows or mucks each live hand in turn: all of them when one is all-in, else those not beaten by a shown one.
-    fn show_hands(&mut self, game: &Game, worth: &Worth, first: Seat, sink: &mut impl FnMut(Event)) {
+    fn show_hands(&mut self, worth: &Worth, first: Seat, sink: &mut impl FnMut(Event)) {
         let all = self.live != self.able.both(self.live);
         let before = if first == 0 { self.players - 1 } else { first - 1 };
         for seat in self.live.clockwise_after(before) {
@@ -149,8 +130,7 @@ impl State {
             // Without all-in players there is one pot, and everybody is in it.
             let wins = self.shown.is_empty()
                 || self.pot > 0
-                    && (worth.best_high(with_shown).contains(seat)
-                        || game.rules().low_chicago && worth.best_low(with_shown).contains(seat));
+                    && (worth.best_high(with_shown).contains(seat) || worth.best_low(with_shown).contains(seat));
             if all || wins {
                 self.shown.insert(seat);
                 sink(Event::Show(seat));
@@ -160,14 +140,13 @@ impl State {
         }
     }
 
-    /// What each pot pays: to its best hands, and half of it to its lowest spade where the rules say so.
+    /// What each pot pays: to its best hands, and to those that win a low share of it.
     pub fn award_pots(&self, game: &Game, worth: &Worth, pots: &[Pot], pay: &mut impl FnMut(Award)) {
         let chip = game.min_chip;
         for (number, pot) in pots.iter().enumerate() {
-            let low = if game.rules().low_chicago { worth.best_low(pot.eligible) } else { SeatSet::EMPTY };
-            let half = if low.is_empty() { 0 } else { pot.amount / 2 - pot.amount / 2 % chip };
-            let halves = [(Share::High, pot.amount - half, worth.best_high(pot.eligible)), (Share::Low, half, low)];
-            for (share, amount, winners) in halves {
+            let (best, low) = (worth.best_high(pot.eligible), worth.best_low(pot.eligible));
+            let (high_amount, low_amount) = halves(pot.amount, chip, !low.is_empty());
+            for (share, amount, winners) in [(Share::High, high_amount, best), (Share::Low, low_amount, low)] {
                 self.split(game, amount, winners, &mut |seat, amount| {
                     pay(Award { seat, pot: number as u8, share, amount });
                 });

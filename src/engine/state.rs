@@ -1,9 +1,8 @@
 //! The state of a hand: plain numbers without a heap, so that a copy is a copy of bytes.
 
 use super::{Deal, Event, Game, MAX_SEATS, Seat, SeatSet, StartError};
-use crate::ranking::WildRanks;
-use crate::rules::WildRule;
-use crate::{Card, CardSet, Rank};
+use crate::ranking::{WildRank, WildRanks};
+use crate::{Card, CardSet};
 
 /// Stands for no seat, no rank, no card.
 pub(crate) const NONE: u8 = u8::MAX;
@@ -85,9 +84,8 @@ pub(crate) struct State {
     pub short_bring_in: bool,
     /// Whether an open pair changes the bets of this street.
     pub open_pair: bool,
-    pub wild: u8,
-    /// Whether the next up card's rank becomes wild.
-    pub armed: bool,
+    /// What up cards have made wild.
+    pub wild: WildRank,
 }
 
 // Tree search copies states all the time.
@@ -192,8 +190,7 @@ impl State {
             passed: false,
             short_bring_in: false,
             open_pair: false,
-            wild: NONE,
-            armed: false,
+            wild: WildRank::NONE,
         }
     }
 
@@ -264,11 +261,7 @@ impl State {
 
     /// The ranks that are wild now.
     pub fn wild_ranks(&self, game: &Game) -> WildRanks {
-        let ranks = WildRanks::from(Rank::from_index(self.wild));
-        match game.rules().wild {
-            WildRule::FollowTheQueen { queens_wild: true, .. } => ranks.with(Rank::QUEEN),
-            _ => ranks,
-        }
+        game.rules().wild.ranks(self.wild.rank())
     }
 
     /// A seat's cards in the order dealt.

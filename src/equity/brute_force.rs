@@ -2,9 +2,9 @@
 
 use super::notation::Holding;
 use super::situation::Situation;
-use crate::ranking::{Strength, WildRanks, low_spade};
-use crate::rules::WildRule;
-use crate::simulate::{SHARE_UNIT, Tally};
+use crate::ranking::shares::{low_winners, winners};
+use crate::ranking::{LowShare, Strength, WildRanks};
+use crate::simulate::{Dealing, Tally};
 use crate::{Card, CardSet, Rank};
 
 /// Counts every runout of a situation by itself; the same tally as the quick ways, in its own time.
@@ -57,60 +57,35 @@ impl Runouts<'_> {
     fn show_down(&mut self, weight: u64) {
         let rules = &self.situation.rules;
         let wild = self.wild_ranks(weight);
-        let hands = &self.situation.dealing.hands;
-        let strengths: Vec<Strength> = hands
-            .iter()
-            .map(|hand| hand.iter().map(|&i| self.cards[usize::from(i)]).collect::<Vec<_>>())
-            .map(|hand| rules.ranking.evaluate(&hand, wild).unwrap_or_default())
-            .collect();
-        let best = strengths.iter().max();
-        let winners = strengths.iter().filter(|strength| Some(*strength) == best).count() as u64;
-        let low_seat = if rules.low_chicago { self.low_seat() } else { None };
-        let high = if low_seat.is_some() { SHARE_UNIT / 2 } else { SHARE_UNIT };
-        for (seat, (counts, strength)) in self.tally.seats.iter_mut().zip(&strengths).enumerate() {
-            let mut won = if Some(strength) == best { high / winners } else { 0 };
-            won += if low_seat == Some(seat) { SHARE_UNIT / 2 } else { 0 };
+        let cards_of = |hand: &Vec<u8>| hand.iter().map(|&i| self.cards[usize::from(i)]).collect::<Vec<_>>();
+        let strength = |hand| rules.ranking.evaluate(&cards_of(hand), wild).unwrap_or_default();
+        let strengths: Vec<Strength> = self.situation.dealing.hands.iter().map(strength).collect();
+        let high = winners((0..).zip(strengths.iter().map(|strength| strength.bits())));
+        let low = rules.low_share().map(|low| self.low_winners(low));
+        for (counts, strength) in self.tally.seats.iter_mut().zip(&strengths) {
             counts.categories[strength.category() as usize] += weight;
-            counts.share_units += u128::from(weight * won);
-            if won == SHARE_UNIT {
-                counts.wins += weight;
-            } else if won > 0 {
-                counts.ties += weight;
-                counts.tie_squares += u128::from(weight) * u128::from(won * won);
-            }
         }
         self.tally.n += weight;
-        self.tally.no_low_spade += if rules.low_chicago && low_seat.is_none() { weight } else { 0 };
+        self.tally.add_end(high, low, weight);
     }
 
-    /// Reads the cards face up one after the other, street by street.
+    /// The wild ranks at the end, which are counted.
     fn wild_ranks(&mut self, weight: u64) -> WildRanks {
-        let WildRule::FollowTheQueen { carry_over, queens_wild } = self.situation.rules.wild else {
+        let rule = self.situation.rules.wild;
+        if !rule.is_played() {
             return WildRanks::NONE;
-        };
-        let positions = &self.situation.dealing.positions;
-        let (mut rank, mut follow) = (None, false);
-        for (i, position) in positions.iter().enumerate() {
-            if i > 0 && position.street != positions[i - 1].street && !carry_over {
-                follow = false;
-            }
-            if position.up && self.cards[i].rank() == Rank::QUEEN {
-                (rank, follow) = (None, true);
-            } else if position.up && follow {
-                (rank, follow) = (Some(self.cards[i].rank()), false);
-            }
         }
+        let up = self.situation.dealing.positions.iter().zip(&self.cards).filter(|(position, _)| position.up);
+        let rank = rule.rank_after(up.map(|(position, &card)| (position.street, card)));
         self.tally.wild_ranks[rank.map_or(13, |rank| usize::from(rank.index()))] += weight;
-        let fixed = if queens_wild { Some(Rank::QUEEN) } else { None };
-        fixed.into_iter().chain(rank).fold(WildRanks::NONE, WildRanks::with)
+        rule.ranks(rank)
     }
 
-    fn low_seat(&self) -> Option<usize> {
-        let down = |i: &&u8| !self.situation.dealing.positions[usize::from(**i)].up;
-        let hands = self.situation.dealing.hands.iter();
-        let cards = hands.map(|hand| hand.iter().filter(down).map(|&i| self.cards[usize::from(i)]).collect::<Vec<_>>());
-        let cards: Vec<Vec<Card>> = cards.collect();
-        let lowest = low_spade(&cards.concat(), self.situation.rules.ace)?;
-        cards.iter().position(|cards| cards.contains(&lowest))
+    fn low_winners(&self, low: LowShare) -> u16 {
+        let Dealing { hands, positions, .. } = &self.situation.dealing;
+        let counts = |i: &&u8| low.counts(positions[usize::from(**i)].up);
+        let counting =
+            |hand: &Vec<u8>| low.worth(hand.iter().filter(counts).map(|&i| self.cards[usize::from(i)].index()));
+        low_winners((0..).zip(hands.iter().map(counting)))
     }
 }

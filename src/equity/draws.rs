@@ -1,10 +1,12 @@
 //! All ways in which one seat's cards to come can come, with what they make.
 
-use super::cost::weight_of;
-use super::heads_up::MOST_RANGES;
-use super::situation::{Situation, Weighted};
+use super::situation::Situation;
+use super::ways::{Weighted, weight_of};
 use crate::Card;
 use crate::ranking::evaluate_rows;
+
+/// More ranges in one hand are not told apart while its draws are listed.
+pub(super) const MOST_RANGES: usize = 4;
 
 /// A set of cards to come.
 #[derive(Clone, Copy, Debug, Default)]

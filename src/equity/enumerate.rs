@@ -1,27 +1,38 @@
 //! Every runout, one by one: for what no shorter way serves.
 //!
-//! Cards face up come first where they make a rank wild, then each seat's own; a seat's hand is evaluated as soon as it
-//! is whole, and cards of one group are taken in ascending order only.
+//! The time goes into evaluating hands, so the order of the cards is chosen to evaluate each hand as seldom as possible.
+//! Cards are taken seat by seat, and a hand is evaluated as soon as it is whole: what the seats before hold is then
+//! evaluated once for all that the seats after it may get, and only the last seat's hand once a runout. What changes
+//! several hands comes before all of them: a card for everybody, and where up cards make a rank wild, every card face up,
+//! each by itself in the order dealt. Of cards that are alike only the set counts, so they are taken ascending.
+//!
+//! The first card splits the work into parts for threads. Parts are many and of different sizes, which evens out when
+//! each thread takes the next one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::notation::Holding;
-use super::outcome::{Outcomes, wild_rank};
-use super::situation::{Situation, Weighted};
-use crate::ranking::WildRanks;
+use super::outcome::Outcomes;
+use super::situation::Situation;
+use super::ways::Weighted;
 use crate::ranking::evaluate::{Evaluator, Wild, with_evaluator};
-use crate::ranking::low_spade::low_spade_order;
-use crate::rules::WildRule;
+use crate::ranking::{LowShare, WildRanks};
 use crate::simulate::Tally;
 use crate::{Card, Rank};
+
+/// How many steps one runout takes.
+const RUNOUT: u128 = 4;
+
+/// How many steps it takes to go through so many runouts.
+pub(super) const fn steps(runouts: u128) -> u128 {
+    runouts.saturating_mul(RUNOUT)
+}
 
 /// One card to come.
 struct Step {
     position: usize,
     /// Each hand that the card belongs to, and which of its cards it is.
     slots: Vec<(usize, usize)>,
-    /// The seat that has the card face down.
-    down: Option<u8>,
     /// The cards that it can be and their weights, by index; `None` for all.
     weights: Option<Box<[u64; Card::COUNT]>>,
     /// Whether the card must be above the one before it, of the same group.
@@ -39,8 +50,9 @@ struct Standing {
     best: u16,
     winners: u16,
     wild: WildRanks,
-    /// The order of the lowest spade face down, then its seat.
-    low: (u8, u8),
+    /// The most that a hand is worth for the low share so far, and who has it.
+    low: u16,
+    low_winners: u16,
     /// The product of the weights so far.
     weight: u64,
     /// The cards that may come, and those of them above the last one.
@@ -48,16 +60,14 @@ struct Standing {
     above: u64,
 }
 
-/// In place of a spade's order: no spade.
-const NO_SPADE: u8 = 13;
-
 /// The order in which the cards of a situation are gone through.
 pub(super) struct Enumeration<'a> {
     situation: &'a Situation,
     steps: Vec<Step>,
     /// The seats whose hands are whole from the start, or as soon as the wild rank is settled.
     whole: Vec<u8>,
-    carry_over: bool,
+    /// What wins the low share where that is not settled from the start, and which cards of each hand count for it.
+    low: Option<(LowShare, Vec<Vec<usize>>)>,
 }
 
 impl<'a> Enumeration<'a> {
@@ -69,7 +79,8 @@ impl<'a> Enumeration<'a> {
         let seat_of = |i: u8| situation.dealing.positions[usize::from(i)].seat;
         let ranges = situation.ranges().filter(|&(i, _)| settled || !situation.dealing.positions[usize::from(i)].up);
         let mut rest: Vec<Vec<u8>> = ranges.map(|(i, _)| vec![i]).chain(then).collect();
-        // A card for everybody first, then seat by seat.
+        // A card for everybody first, as it is in all hands, then seat by seat: each card that comes between two of one
+        // hand would have it evaluated again.
         rest.sort_by_key(|group| seat_of(group[0]).map_or(0, |seat| seat + 1));
         order.extend(rest);
         let mut steps = Vec::new();
@@ -80,8 +91,9 @@ impl<'a> Enumeration<'a> {
             }
         }
         let whole = complete(situation, &mut steps);
-        let carry_over = matches!(situation.rules.wild, WildRule::FollowTheQueen { carry_over: true, .. });
-        Self { situation, steps, whole, carry_over }
+        let low = situation.rules.low_share().filter(|_| situation.low_winners().is_none());
+        let low = low.map(|low| (low, counting(situation, low)));
+        Self { situation, steps, whole, low }
     }
 
     /// Into how many parts the work falls, each for a card at the first step.
@@ -100,7 +112,7 @@ impl<'a> Enumeration<'a> {
 
     fn count_hands<const N: usize>(&self, part: u64, stop: &AtomicBool) -> Option<Tally> {
         let ranking = self.situation.rules.ranking;
-        if self.situation.rules.wild != WildRule::None {
+        if self.situation.rules.wild.is_played() {
             return Walk::<_, N>::new(self, Wild, stop).count(part);
         }
         with_evaluator!(ranking, WildRanks::NONE, |evaluator| Walk::<_, N>::new(self, |_| evaluator, stop).count(part))
@@ -129,6 +141,13 @@ fn complete(situation: &Situation, steps: &mut [Step]) -> Vec<u8> {
     whole
 }
 
+/// Which cards of each hand count for the low share.
+fn counting(situation: &Situation, low: LowShare) -> Vec<Vec<usize>> {
+    let counts = |i: u8| low.counts(situation.dealing.positions[usize::from(i)].up);
+    let slots = |hand: &Vec<u8>| (0..hand.len()).filter(|&slot| counts(hand[slot])).collect();
+    situation.dealing.hands.iter().map(slots).collect()
+}
+
 impl Step {
     fn new(situation: &Situation, position: u8, ascending: bool, settles_wild: bool) -> Self {
         let weights = |cards: &[Weighted]| {
@@ -139,7 +158,6 @@ impl Step {
             weights
         };
         let position = usize::from(position);
-        let place = situation.dealing.positions[position];
         let weights = match &situation.holdings[position] {
             Holding::Range(cards) => Some(weights(cards)),
             _ => None,
@@ -151,8 +169,7 @@ impl Step {
             .enumerate()
             .filter_map(|(seat, hand)| Some((seat, hand.iter().position(|&i| usize::from(i) == position)?)));
         let slots = slots.collect();
-        let down = place.seat.filter(|_| !place.up && situation.rules.low_chicago);
-        Self { position, slots, down, weights, ascending, settles_wild, completes: Vec::new() }
+        Self { position, slots, weights, ascending, settles_wild, completes: Vec::new() }
     }
 }
 
@@ -185,7 +202,8 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
             best: 0,
             winners: 0,
             wild: settled.map_or(WildRanks::NONE, |(_, wild)| wild),
-            low: self.known_low(),
+            low: 0,
+            low_winners: situation.low_winners().unwrap_or(0),
             weight: 1,
             left: situation.stub.bits(),
             above: u64::MAX,
@@ -201,19 +219,10 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
         for (seat, strength) in whole {
             self.outcomes.add_strength(seat.into(), strength, total);
         }
-        if let (Some((rank, _)), true) = (settled, situation.rules.wild != WildRule::None) {
+        if let (Some((rank, _)), true) = (settled, situation.rules.wild.is_played()) {
             self.outcomes.add_wild(rank, total);
         }
         Some(self.outcomes.finish())
-    }
-
-    /// The lowest spade among the known cards face down.
-    fn known_low(&self) -> (u8, u8) {
-        let situation = self.plan.situation;
-        let down = (0u8..).zip(&situation.dealing.positions).filter(|(_, place)| !place.up);
-        let known = down.filter_map(|(i, place)| Some((situation.known(i)?, place.seat?)));
-        let spades = known.filter_map(|(card, seat)| Some((low_spade_order(card, situation.rules.ace)?, seat)));
-        spades.min().filter(|_| situation.rules.low_chicago).unwrap_or((NO_SPADE, 0))
     }
 
     /// Takes a card at a step, then goes through the steps after it; gives the weight of all runouts.
@@ -221,6 +230,7 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
     fn take(&mut self, at: usize, card: u8, mut standing: Standing) -> Option<u64> {
         let plan = self.plan;
         let step = &plan.steps[at];
+        // A weight of 0 stands for a card that is not in the set: whole branches end here.
         if let Some(weights) = &step.weights {
             standing.weight *= weights[usize::from(card)];
             if standing.weight == 0 {
@@ -232,10 +242,6 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
         }
         standing.left &= !(1 << card);
         standing.above = u64::MAX << card;
-        if let (Some(seat), Some(card)) = (step.down, Card::from_index(card)) {
-            standing.low =
-                standing.low.min((low_spade_order(card, plan.situation.rules.ace).unwrap_or(NO_SPADE), seat));
-        }
         self.cards[step.position] = card;
         match step.completes[..] {
             [] if !step.settles_wild => self.go_on(at + 1, standing),
@@ -256,6 +262,7 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
     }
 
     fn walk(&mut self, at: usize, standing: Standing) -> Option<u64> {
+        // Deeper steps are over soon, and asking there would cost as much as they do.
         if at <= 2 && self.stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -269,13 +276,14 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
         Some(total)
     }
 
-    /// What follows a step after which the wild rank is settled or several hands are whole.
+    /// What follows a step after which the wild rank is settled or several hands are whole. It stands apart from `take`,
+    /// whose common cases, one hand or none, then are short enough to be inlined.
     fn complete_all(&mut self, at: usize, mut standing: Standing) -> Option<u64> {
         let plan = self.plan;
         let step = &plan.steps[at];
         let rank = if step.settles_wild { self.wild_rank() } else { None };
         if step.settles_wild {
-            standing.wild = plan.situation.with_wild(rank);
+            standing.wild = plan.situation.rules.wild.ranks(rank);
         }
         let mut strengths = [0; 10];
         for (strength, &seat) in strengths.iter_mut().zip(&step.completes) {
@@ -294,7 +302,7 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
     fn wild_rank(&self) -> Option<Rank> {
         let up = self.plan.situation.dealing.positions.iter().zip(&self.cards).filter(|(place, _)| place.up);
         let up = up.filter_map(|(place, &card)| Some((place.street, Card::from_index(card)?)));
-        wild_rank(up, self.plan.carry_over)
+        self.plan.situation.rules.wild.rank_after(up)
     }
 
     /// Evaluates a hand that is whole, and sees whether it is among the best.
@@ -305,14 +313,20 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
             (standing.best, standing.winners) = (strength, 0);
         }
         standing.winners |= u16::from(strength == standing.best) << seat;
+        if let Some((low, counting)) = &self.plan.low {
+            let hand = &self.hands[usize::from(seat)];
+            let worth = low.worth(counting[usize::from(seat)].iter().map(|&slot| hand[slot]));
+            if worth > standing.low {
+                (standing.low, standing.low_winners) = (worth, 0);
+            }
+            standing.low_winners |= u16::from(worth == standing.low && worth > 0) << seat;
+        }
         strength
     }
 
     #[inline]
     fn end(&mut self, standing: Standing) -> u64 {
-        let (order, seat) = standing.low;
-        let low_seat = if order < NO_SPADE { Some(seat) } else { None };
-        self.outcomes.add(standing.winners, low_seat, standing.weight);
+        self.outcomes.add(standing.winners, standing.low_winners, standing.weight);
         standing.weight
     }
 }

@@ -8,18 +8,15 @@
 use core::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::cost::{choose, deals_of_ranges};
-use super::draws::{Draw, Draws};
+use super::draws::{Draw, Draws, MOST_RANGES};
 use super::outcome::Outcomes;
 use super::overlaps::{Counting, Overlaps};
-use super::situation::{Situation, Weighted};
-use crate::rules::WildRule;
+use super::situation::Situation;
+use super::ways::{Weighted, choose, deals_of_ranges};
 use crate::simulate::Tally;
 
 /// Longer lists of draws, and more subsets of their cards, are not kept.
 const MOST_DRAWS: u128 = 4_000_000;
-/// More ranges in one hand are not told apart while its draws are listed.
-pub(super) const MOST_RANGES: usize = 4;
 
 /// What the lists of the two players will be.
 struct Sizes {
@@ -128,12 +125,12 @@ impl<C: Counting> Sweep<'_, C> {
             wins += weaker;
         }
         seen.add_while(rest, |_| true);
-        let low_seat = self.situation.low_seat().and_then(|low| low.0);
+        let low = self.situation.low_winners().unwrap_or(0);
         let total = self.pairs(first, &seen, &asking.list);
-        outcomes.add(1 << first, low_seat, wins);
-        outcomes.add(0b11, low_seat, ties);
-        outcomes.add(1 << (1 - first), low_seat, total - wins - ties);
-        if self.situation.rules.wild != WildRule::None {
+        outcomes.add(1 << first, low, wins);
+        outcomes.add(0b11, low, ties);
+        outcomes.add(1 << (1 - first), low, total - wins - ties);
+        if self.situation.rules.wild.is_played() {
             outcomes.add_wild(self.situation.wild_ranks().and_then(|(rank, _)| rank), total);
         }
         Some(seen)

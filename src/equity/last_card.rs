@@ -4,13 +4,12 @@
 //! goes to nobody or to a seat that it does not lift above, and what is kept is how many ways serve each set of seats
 //! with each set of them at the top. No runout is looked at by itself.
 
-use super::cost::weight_of;
 use super::notation::Holding;
 use super::outcome::Outcomes;
-use super::situation::{LowSeat, Situation};
+use super::situation::Situation;
+use super::ways::weight_of;
 use crate::Card;
 use crate::ranking::{Strength, WildRanks};
-use crate::rules::WildRule;
 use crate::simulate::Tally;
 
 /// A seat with a card to come.
@@ -20,11 +19,28 @@ struct Drawer {
     cards: Vec<(u16, u64)>,
 }
 
+impl Situation {
+    /// The positions to come, when no seat has more than one.
+    fn drawing(&self) -> Option<Vec<u8>> {
+        let to_come = |hand: &Vec<u8>| hand.iter().copied().filter(|&i| self.known(i).is_none()).collect::<Vec<_>>();
+        let by_seat: Vec<Vec<u8>> = self.dealing.hands.iter().map(to_come).collect();
+        if by_seat.iter().any(|cards| cards.len() > 1) { None } else { Some(by_seat.concat()) }
+    }
+}
+
+/// How many steps this way takes, `None` where it is none: for each strength of each seat's last card, all cards and all
+/// sets of seats.
+pub(super) fn steps(situation: &Situation) -> Option<u128> {
+    let drawing = situation.drawing().filter(|_| situation.ends_apart())?;
+    let (seats, cards) = (drawing.len() as u128, u128::from(situation.stub.len()));
+    if seats == 0 { None } else { Some((seats * cards * cards * seats) << seats >> 1) }
+}
+
 /// Counts all runouts of a situation for which this is a way.
 pub(super) fn count(situation: &Situation) -> Option<Tally> {
     let drawing = situation.drawing().filter(|_| situation.ends_apart())?;
     let wild = situation.wild_ranks()?;
-    let LowSeat(low_seat) = situation.low_seat()?;
+    let low = situation.low_winners()?;
     let drawers: Vec<Drawer> = drawing.iter().filter_map(|&i| Drawer::new(situation, i, wild.1)).collect();
     let mut standing: Vec<(u16, u16)> = Vec::new();
     let mut outcomes = Outcomes::new(situation);
@@ -40,10 +56,10 @@ pub(super) fn count(situation: &Situation) -> Option<Tally> {
         let there = if best == floor { at_floor } else { 0 };
         count_best(&drawers, best, |drawn, ways| match there | drawn {
             0 => {}
-            seats => outcomes.add(seats, low_seat, ways),
+            seats => outcomes.add(seats, low, ways),
         });
     }
-    if situation.rules.wild != WildRule::None {
+    if situation.rules.wild.is_played() {
         outcomes.add_wild(wild.0, n);
     }
     Some(outcomes.finish())

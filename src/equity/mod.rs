@@ -5,6 +5,7 @@
 //! is a [`Tally`]: for an exact one `n` is the number of runouts, each counted with the weight of its cards.
 
 mod brute_force;
+mod cheapest;
 mod cost;
 mod draws;
 mod enumerate;
@@ -15,6 +16,7 @@ mod outcome;
 mod overlaps;
 mod sample;
 mod situation;
+mod ways;
 
 use std::sync::atomic::AtomicBool;
 

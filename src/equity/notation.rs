@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::card::{CardError, parse_cards};
+use crate::card::{CardError, cards_in};
 use crate::{Card, CardSet, Rank, Suit};
 
 /// What is known of one card.
@@ -15,6 +15,16 @@ pub enum Holding {
     Card(Card),
     /// One of these cards, in index order, with the weight of each; the weights are positive and have no common factor.
     Range(Vec<(Card, u64)>),
+}
+
+impl Holding {
+    /// The card, if it is known.
+    pub(super) const fn card(&self) -> Option<Card> {
+        match self {
+            Self::Card(card) => Some(*card),
+            _ => None,
+        }
+    }
 }
 
 /// What is known of one seat's cards, each part in the order dealt.
@@ -204,7 +214,9 @@ fn read_run(token: &str, holdings: &mut Vec<Holding>) -> Result<(), NotationErro
         if i > 0 {
             holdings.push(Holding::Unknown);
         }
-        holdings.extend(parse_cards(cards).map_err(NotationError::Card)?.into_iter().map(Holding::Card));
+        for card in cards_in(cards) {
+            holdings.push(Holding::Card(card.map_err(NotationError::Card)?));
+        }
     }
     Ok(())
 }

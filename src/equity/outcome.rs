@@ -1,32 +1,19 @@
 //! How runouts end, counted by who wins what, and the tally that comes of it.
 
 use super::situation::Situation;
+use crate::Rank;
 use crate::ranking::layout::{CATEGORY_OF_PAGE, PAGE_COUNT};
-use crate::simulate::{SHARE_UNIT, Tally};
-use crate::{Card, Rank};
-
-/// The rank that is wild after these cards face up, each with its street, in the order dealt (rules.md 8).
-pub(super) fn wild_rank(up: impl Iterator<Item = (u8, Card)>, carry_over: bool) -> Option<Rank> {
-    let (mut wild, mut armed, mut last_street) = (None, false, 0);
-    for (street, card) in up {
-        armed &= carry_over || street == last_street;
-        last_street = street;
-        let rank = card.rank();
-        if rank == Rank::QUEEN {
-            wild = None;
-        } else if armed {
-            wild = Some(rank);
-        }
-        armed = rank == Rank::QUEEN;
-    }
-    wild
-}
+use crate::simulate::Tally;
 
 /// The sum of the weights of all runouts with each ending.
 pub(super) struct Outcomes {
-    /// By the set of seats with the best hand, then the seat with the lowest spade; one more for no such seat.
+    /// By the set of seats that win the low share, then the set with the best hand.
     weights: Vec<u64>,
-    low_seats: usize,
+    /// Which of the weights are above 0: of the many that there could be, few are.
+    seen: Vec<usize>,
+    players: usize,
+    /// Whether there is a low share.
+    low: bool,
     /// For each seat by page of the strength.
     pages: Vec<[u64; PAGE_COUNT]>,
     tally: Tally,
@@ -35,21 +22,26 @@ pub(super) struct Outcomes {
 impl Outcomes {
     /// Nothing counted yet.
     pub fn new(situation: &Situation) -> Self {
-        let players = situation.players();
-        let low_seats = if situation.rules.low_chicago { players + 1 } else { 1 };
+        let (players, low) = (situation.players(), situation.rules.low_share().is_some());
+        let bits = if low { 2 * players } else { players };
         Self {
-            weights: vec![0; low_seats << players],
-            low_seats,
+            weights: vec![0; 1 << bits],
+            seen: Vec::new(),
+            players,
+            low,
             pages: vec![[0; PAGE_COUNT]; players],
             tally: Tally::new(players),
         }
     }
 
-    /// Counts runouts in which the seats of a set have the best hand.
+    /// Counts runouts by the seats that have the best hand and those that win the low share, a bit each.
     #[inline]
-    pub fn add(&mut self, best: u16, low_seat: Option<u8>, weight: u64) {
-        let low = low_seat.map_or(self.low_seats - 1, usize::from);
-        self.weights[usize::from(best) * self.low_seats + low] += weight;
+    pub fn add(&mut self, high: u16, low: u16, weight: u64) {
+        let ending = usize::from(low) << self.players | usize::from(high);
+        if weight > 0 && self.weights[ending] == 0 {
+            self.seen.push(ending);
+        }
+        self.weights[ending] += weight;
     }
 
     /// Counts runouts in which a seat has a hand of this strength.
@@ -71,23 +63,11 @@ impl Outcomes {
                 seat.categories[usize::from(category)] += weight;
             }
         }
-        let low_chicago = self.low_seats > 1;
-        for (i, &weight) in self.weights.iter().enumerate().filter(|(_, weight)| **weight > 0) {
-            let (best, low) = (i / self.low_seats, i % self.low_seats);
-            let low_seat = if low + 1 < self.low_seats { Some(low) } else { None };
+        for ending in self.seen {
+            let (weight, low) = (self.weights[ending], (ending >> self.players) as u16);
+            let high = ending as u16 & ((1 << self.players) - 1);
             self.tally.n += weight;
-            self.tally.no_low_spade += if low_chicago && low_seat.is_none() { weight } else { 0 };
-            let part = if low_seat.is_some() { SHARE_UNIT / 2 } else { SHARE_UNIT } / u64::from(best.count_ones());
-            for (seat, counts) in self.tally.seats.iter_mut().enumerate() {
-                let low = if low_seat == Some(seat) { SHARE_UNIT / 2 } else { 0 };
-                let won = low + if best >> seat & 1 == 1 { part } else { 0 };
-                counts.wins += if won == SHARE_UNIT { weight } else { 0 };
-                if won > 0 && won < SHARE_UNIT {
-                    counts.ties += weight;
-                    counts.tie_squares += u128::from(weight) * u128::from(won * won);
-                }
-                counts.share_units += u128::from(weight) * u128::from(won);
-            }
+            self.tally.add_end(high, self.low.then_some(low), weight);
         }
         self.tally
     }

@@ -1,12 +1,14 @@
 //! The question: who holds what as far as is known, and which cards may still come.
 
 use core::fmt;
+use std::sync::OnceLock;
 
+use super::cost::Cost;
 use super::notation::{Holding, SeatCards, gcd};
-use super::outcome::wild_rank;
+use super::ways::Weighted;
 use crate::ranking::WildRanks;
-use crate::ranking::low_spade::low_spade_order;
-use crate::rules::{Rules, WildRule};
+use crate::ranking::shares::low_winners;
+use crate::rules::Rules;
 use crate::simulate::{DealError, Dealing};
 use crate::{Card, CardSet, Rank};
 
@@ -93,13 +95,9 @@ pub struct Situation {
     pub(super) holdings: Vec<Holding>,
     /// The cards that may come.
     pub(super) stub: CardSet,
+    /// What the exact answer costs, once it was asked for.
+    pub(super) cost: OnceLock<Cost>,
 }
-
-/// A card of a set of cards, and the weight of it.
-pub(super) type Weighted = (Card, u64);
-
-/// The seat that takes the low half of the pot; `None` when nobody does.
-pub(super) struct LowSeat(pub Option<u8>);
 
 /// Unknown positions whose cards are alike.
 struct Group {
@@ -127,11 +125,11 @@ impl Situation {
         if !uneven {
             check_street(seats)?;
         }
-        // A card that is given twice is found here, before it makes other cards impossible.
-        Dealing::new(rules, seats.len(), &known_by_seat(&layout, &holdings), dead)?;
-        let stub = narrow(&layout, &mut holdings, dead)?;
-        let dealing = Dealing::new(rules, seats.len(), &known_by_seat(&layout, &holdings), dead)?;
-        let situation = Self { rules: rules.clone(), dealing, holdings, stub };
+        // A card that is given twice is found before it makes other cards impossible.
+        let mut stub = take_known(&layout, &holdings, dead)?;
+        narrow(&layout, &mut holdings, &mut stub)?;
+        let dealing = layout.with_known(holdings.iter().map(Holding::card).collect());
+        let situation = Self { rules: rules.clone(), dealing, holdings, stub, cost: OnceLock::new() };
         if situation.ranges_fit() { Ok(situation) } else { Err(EquityError::NoDeal) }
     }
 
@@ -162,23 +160,26 @@ impl Situation {
 
     /// The card of a position, if it is known.
     pub(super) fn known(&self, position: u8) -> Option<Card> {
-        match self.holdings[usize::from(position)] {
-            Holding::Card(card) => Some(card),
-            _ => None,
-        }
+        self.holdings[usize::from(position)].card()
+    }
+
+    /// Whether every card is known.
+    pub(super) fn is_known(&self) -> bool {
+        self.holdings.iter().all(|holding| matches!(holding, Holding::Card(_)))
     }
 
     /// The unknown positions by what tells them apart: of cards in one group only the set counts, not the order.
     ///
-    /// Cards of a seat are alike, but those face up are not like those face down while the lowest spade is open, and
-    /// each card face up stands alone while a rank may become wild.
+    /// Cards of a seat are alike, but those face up are not like those face down while a low share is open that tells them
+    /// apart, and each card face up stands alone while a rank may become wild.
     pub(super) fn groups(&self) -> Vec<Vec<u8>> {
-        let (wild_open, low_open) = (self.wild_ranks().is_none(), self.low_seat().is_none());
+        let (wild_open, low_open) = (self.wild_ranks().is_none(), self.low_winners().is_none());
+        let faces_count = low_open && self.rules.low_share().is_some_and(|low| !low.is_blind_to_faces());
         let mut groups: Vec<Group> = Vec::new();
         for i in self.unknown() {
             let position = self.dealing.positions[usize::from(i)];
             let seat = position.seat.filter(|_| !(wild_open && position.up));
-            let up = position.up && low_open;
+            let up = position.up && faces_count;
             match groups.iter_mut().find(|group| seat.is_some() && (group.seat, group.up) == (seat, up)) {
                 Some(group) => group.positions.push(i),
                 None => groups.push(Group { seat, up, positions: vec![i] }),
@@ -189,31 +190,30 @@ impl Situation {
 
     /// The wild ranks if no card to come changes them: known to be none, or all cards face up known (rules.md 8).
     pub(super) fn wild_ranks(&self) -> Option<(Option<Rank>, WildRanks)> {
-        let WildRule::FollowTheQueen { carry_over, .. } = self.rules.wild else {
-            return Some((None, WildRanks::NONE));
-        };
-        let up = (0u8..).zip(&self.dealing.positions).filter(|(_, position)| position.up);
+        let rule = self.rules.wild;
+        let up = (0u8..).zip(&self.dealing.positions).filter(|(_, position)| position.up && rule.is_played());
         let up: Option<Vec<_>> = up.map(|(i, position)| Some((position.street, self.known(i)?))).collect();
-        let rank = wild_rank(up?.into_iter(), carry_over);
-        Some((rank, self.with_wild(rank)))
+        let rank = rule.rank_after(up?);
+        Some((rank, rule.ranks(rank)))
     }
 
-    /// All wild ranks when a followed queen made this one wild.
-    pub(super) fn with_wild(&self, rank: Option<Rank>) -> WildRanks {
-        let queens = matches!(self.rules.wild, WildRule::FollowTheQueen { queens_wild: true, .. });
-        let fixed = if queens { WildRanks::NONE.with(Rank::QUEEN) } else { WildRanks::NONE };
-        rank.map_or(fixed, |rank| fixed.with(rank))
+    /// The seats that win the low share, a bit each, if no card to come changes them (rules.md 9.1).
+    pub(super) fn low_winners(&self) -> Option<u16> {
+        let Some(low) = self.rules.low_share() else { return Some(0) };
+        let counts = |i: &&u8| low.counts(self.dealing.positions[usize::from(**i)].up);
+        let worth = |hand: &Vec<u8>| {
+            let cards: Option<Vec<u8>> = hand.iter().filter(counts).map(|&i| Some(self.known(i)?.index())).collect();
+            cards.map(|cards| low.worth(cards))
+        };
+        let worths: Option<Vec<u16>> = self.dealing.hands.iter().map(worth).collect();
+        Some(low_winners((0..).zip(worths?)))
     }
 
-    /// The seat with the lowest spade face down if no card to come changes it (rules.md 9.1).
-    pub(super) fn low_seat(&self) -> Option<LowSeat> {
-        if !self.rules.low_chicago {
-            return Some(LowSeat(None));
-        }
-        let down = (0u8..).zip(&self.dealing.positions).filter(|(_, position)| !position.up);
-        let down: Option<Vec<_>> = down.map(|(i, position)| Some((self.known(i)?, position.seat))).collect();
-        let spades = down?.into_iter().filter_map(|(card, seat)| Some((low_spade_order(card, self.rules.ace)?, seat?)));
-        Some(LowSeat(spades.min().map(|(_, seat)| seat)))
+    /// Whether the end is seen from each seat's own cards: no card to come changes a wild rank, moves the low share
+    /// or belongs to everybody.
+    pub(super) fn ends_apart(&self) -> bool {
+        let shared = (0u8..).zip(&self.dealing.positions).any(|(i, p)| p.seat.is_none() && self.known(i).is_none());
+        !shared && self.wild_ranks().is_some() && self.low_winners().is_some()
     }
 
     /// Whether each range can have a card of its own.
@@ -270,26 +270,22 @@ fn check_street(seats: &[SeatCards]) -> Result<(), EquityError> {
     }
 }
 
-fn known_by_seat(layout: &Dealing, holdings: &[Holding]) -> Vec<Vec<Option<Card>>> {
-    let card = |&i: &u8| match holdings[usize::from(i)] {
-        Holding::Card(card) => Some(card),
-        _ => None,
-    };
-    let own = |hand: &Vec<u8>| {
-        let own = hand.iter().filter(|&&i| layout.positions[usize::from(i)].seat.is_some());
-        own.map(card).collect()
-    };
-    layout.hands.iter().map(own).collect()
-}
-
-/// Takes cards that cannot come out of the ranges; gives the cards that can.
-fn narrow(layout: &Dealing, holdings: &mut [Holding], dead: &[Card]) -> Result<CardSet, EquityError> {
+/// The cards that may come: all but the dead and the known ones, of which none stands twice.
+fn take_known(layout: &Dealing, holdings: &[Holding], dead: &[Card]) -> Result<CardSet, DealError> {
     let mut stub = CardSet::FULL.without(dead.iter().copied().collect());
-    for holding in holdings.iter() {
-        if let Holding::Card(card) = holding {
-            stub.remove(*card);
+    for &i in layout.hands.iter().flatten().filter(|&&i| layout.positions[usize::from(i)].seat.is_some()) {
+        if let Some(card) = holdings[usize::from(i)].card() {
+            if !stub.contains(card) {
+                return Err(DealError::Twice(card));
+            }
+            stub.remove(card);
         }
     }
+    Ok(stub)
+}
+
+/// Takes cards that cannot come out of the ranges, and out of those that may come the cards of ranges of one.
+fn narrow(layout: &Dealing, holdings: &mut [Holding], stub: &mut CardSet) -> Result<(), EquityError> {
     // A range with one card left is known, and takes that card from the others.
     let mut again = true;
     while again {
@@ -318,5 +314,5 @@ fn narrow(layout: &Dealing, holdings: &mut [Holding], dead: &[Card]) -> Result<C
             *holding = Holding::Unknown;
         }
     }
-    Ok(stub)
+    Ok(())
 }

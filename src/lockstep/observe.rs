@@ -1,6 +1,7 @@
 //! Observations: rows of numbers of one length, with what the player to act may see and nothing else.
 
-use crate::engine::{Game, Hand, State};
+use crate::Rank;
+use crate::engine::{Game, Hand, NONE, State};
 
 /// Where a field of an observation stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,8 +102,8 @@ impl Layout {
         let (table, rest) = rest.split_at_mut(OF_THE_TABLE);
         table.copy_from_slice(&[
             card(state.community),
-            card(state.wild),
-            f32::from(u8::from(state.armed)),
+            card(state.wild.rank().map_or(NONE, Rank::index)),
+            f32::from(u8::from(state.wild.next_is_wild())),
             f32::from(state.street),
             f32::from(((usize::from(state.dealer) + players - actor) % players) as u8),
             chips(state.pot),

@@ -1,6 +1,6 @@
 //! The arrays that steps are told in: a row a table.
 
-use super::Layout;
+use super::observe::Layout;
 use super::table::Table;
 use crate::actions::ACTIONS;
 

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::tables::{Setup, TableError, Tables};
+use super::error::TableError;
+use super::setup::Setup;
+use super::tables::Tables;
 use crate::Card;
 use crate::engine::{Action, ActionKind, Deal, Hand};
 
@@ -101,8 +103,7 @@ impl Reader<'_> {
         for _ in 0..self.count()? {
             let kind = *ActionKind::ALL.get(usize::from(self.byte()?)).ok_or(TableError::Damaged)?;
             let to = self.number()?;
-            hand.act(kind, kind.has_amount().then_some(to), &mut |_| ()).map_err(damaged)?;
-            moves.push(Action { kind, to });
+            moves.push(hand.act(kind, kind.has_amount().then_some(to), &mut |_| ()).map_err(damaged)?);
         }
         Ok((hand, moves))
     }

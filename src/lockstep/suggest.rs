@@ -1,11 +1,11 @@
 //! What built-in policies would do at many tables.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use super::Tables;
+use super::tables::Tables;
 use crate::engine::{Hand, SeatSet};
 use crate::policies::{Draws, Policy, PolicyView};
-use crate::workers::{Watch, work_through};
+use crate::workers::{Watch, work_through_chunks};
 
 /// How many tables a thread asks a policy about between two looks at what is left.
 const CHUNK: usize = 1024;
@@ -25,15 +25,12 @@ impl Tables {
         watch: &mut dyn Watch,
     ) -> Option<()> {
         assert_eq!(out.len(), self.setup().tables, "one action a table");
-        let chunks: Vec<_> = out.chunks_mut(CHUNK).map(Mutex::new).collect();
-        let work = |chunk: u64, (): &mut (), _: &_| {
-            let first = chunk as usize * CHUNK;
-            let Some(actions) = chunks.get(chunk as usize) else { return };
-            for (i, action) in actions.lock().unwrap_or_else(PoisonError::into_inner).iter_mut().enumerate() {
-                *action = self.suggestion(policy, seats, first + i).unwrap_or(0);
+        let work = |chunk: usize, actions: &mut [u8], (): &mut (), _: &_| {
+            for (action, table) in actions.iter_mut().zip(chunk * CHUNK..) {
+                *action = self.suggestion(policy, seats, table).unwrap_or(0);
             }
         };
-        let (_, whole) = work_through(chunks.len() as u64, threads, watch, &|| (), &work);
+        let (_, whole) = work_through_chunks(out, CHUNK, threads, watch, &|| (), &work);
         whole.then_some(())
     }
 

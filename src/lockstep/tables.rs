@@ -1,118 +1,22 @@
 //! Many tables of one game in lockstep: one action at each of them a step.
 
-use core::fmt;
+use std::iter;
 use std::sync::Arc;
-use std::thread;
 
-use super::Layout;
+use super::error::{NAMED, TableError};
 use super::lanes::{self, Betting};
+use super::observe::Layout;
 use super::rows::Rows;
+use super::setup::Setup;
+use super::share::Share;
 use super::table::{Table, TableHistory};
-use crate::actions::ACTIONS;
-use crate::chance::{Choices, Key, hand_key, shuffled_deck, top_of_deck};
-use crate::engine::{Action, Deal, Game, Hand, Seat, StartError, State};
+use crate::actions::{ACTIONS, to_action};
+use crate::chance::{Choices, shuffled_deck};
+use crate::engine::{Action, Deal, Hand};
+use crate::workers::share_out;
 
 /// How many turns a thread must have to be worth its start, which takes the time of several hundred.
 const TURNS_A_THREAD: usize = 4096;
-
-/// What tables begin with.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// The game.
-    pub game: Arc<Game>,
-    /// How many seats each table has.
-    pub players: u8,
-    /// How many tables there are.
-    pub tables: usize,
-    /// Chips of each seat, for all tables alike or table by table.
-    pub stacks: Vec<u64>,
-    /// Fixes all chance, with the number of the table.
-    pub key: Key,
-    /// The number of the first table.
-    pub first: u64,
-    /// Whether a hand that is over is followed by another.
-    pub restart: bool,
-}
-
-/// Why tables cannot begin or take an action. Nothing has changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TableError {
-    /// No table at all, or more than their memory can be counted for.
-    Tables(usize),
-    /// Stacks for another number of seats.
-    Stacks {
-        /// How many were given.
-        given: usize,
-        /// How many seats a table has.
-        players: u8,
-        /// How many tables there are.
-        tables: usize,
-    },
-    /// A table's hand cannot start.
-    Start {
-        /// Which table.
-        table: usize,
-        /// Why.
-        error: StartError,
-    },
-    /// A number that is no action.
-    NoAction {
-        /// Which table.
-        table: usize,
-        /// What was given.
-        action: i64,
-    },
-    /// Actions that are not legal.
-    Illegal {
-        /// The first tables, each with its action and what is legal.
-        tables: Vec<(usize, u8, u8)>,
-        /// How many tables there are in all.
-        count: usize,
-    },
-    /// A table that there is not.
-    NoTable {
-        /// What was given.
-        table: usize,
-        /// How many tables there are.
-        tables: usize,
-    },
-    /// A hand that cannot be put at a table.
-    Misfit(&'static str),
-    /// Saved tables that cannot be read.
-    Damaged,
-}
-
-/// How many tables an error names.
-const NAMED: usize = 8;
-
-impl fmt::Display for TableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Tables(tables) => write!(f, "{tables} tables: 1 or more, as far as memory goes"),
-            Self::Stacks { given, players, tables } => {
-                write!(f, "{given} stacks: {players} are needed, or {players} for each of {tables} tables")
-            }
-            Self::Start { table, error } => write!(f, "table {table}: {error}"),
-            Self::NoAction { table, action } => {
-                write!(f, "action {action} at table {table}: actions are 0 to {}", ACTIONS - 1)
-            }
-            Self::Illegal { tables, count } => {
-                f.write_str("not legal: ")?;
-                for (i, (table, action, mask)) in tables.iter().enumerate() {
-                    let legal: Vec<_> = (0..ACTIONS).filter(|a| mask >> a & 1 == 1).map(|a| a.to_string()).collect();
-                    let comma = if i > 0 { "; " } else { "" };
-                    write!(f, "{comma}{action} at table {table} (legal: {})", legal.join(" "))?;
-                }
-                if *count > tables.len() { write!(f, "; and {} more", count - tables.len()) } else { Ok(()) }
-            }
-            Self::NoTable { table, tables } => write!(f, "table {table}: tables are 0 to {}", tables - 1),
-            Self::Misfit(why) => f.write_str(why),
-            Self::Damaged => f.write_str("the saved tables are damaged"),
-        }
-    }
-}
-
-impl core::error::Error for TableError {}
 
 /// Numbers that callers give as actions.
 pub trait ActionNumber: Copy + Sync {
@@ -203,7 +107,7 @@ impl Tables {
     /// # Panics
     /// If the rows do not have the lengths of the tables.
     pub fn show(&self, rows: Rows<'_>) {
-        self.setup.assert_fit(&rows, &self.layout);
+        self.assert_fit(&rows);
         let mut rows = rows;
         rows.rewards.fill(0);
         for (i, table) in self.list.iter().enumerate() {
@@ -291,7 +195,7 @@ impl Tables {
             hand.apply(action, &mut |_| ());
         }
         for number in table.logged() {
-            let action = crate::actions::to_action(&hand, number).ok_or(TableError::Damaged)?;
+            let action = to_action(&hand, number).ok_or(TableError::Damaged)?;
             hand.apply(action, &mut |_| ());
             actions.push(action);
         }
@@ -362,113 +266,28 @@ impl Tables {
 
     /// Plays on all tables, shared out among threads; the sum of what `play` counts.
     fn run(&mut self, steps: usize, threads: usize, rows: Rows<'_>, play: &(impl Fn(Share<'_>) -> u64 + Sync)) -> u64 {
-        self.setup.assert_fit(&rows, &self.layout);
-        let (setup, layout) = (&self.setup, &self.layout);
+        self.assert_fit(&rows);
         let count = self.list.len();
         let workers = threads.min(count.saturating_mul(steps) / TURNS_A_THREAD).clamp(1, count);
-        let share = count.div_ceil(workers);
-        let mut some = Share { setup, layout, first: 0, tables: self.list.as_mut_slice(), rows };
-        thread::scope(|scope| {
-            let mut others = Vec::new();
-            while some.tables.len() > share {
-                let (here, rest) = some.split_at(share);
-                others.push(scope.spawn(move || play(here)));
-                some = rest;
+        let size = count.div_ceil(workers);
+        let (setup, layout) = (&self.setup, &self.layout);
+        let mut rest = Some(Share { setup, layout, first: 0, tables: self.list.as_mut_slice(), rows });
+        let shares = iter::from_fn(|| {
+            let all = rest.take()?;
+            if all.tables.len() <= size {
+                return Some(all);
             }
-            let here = play(some);
-            // A worker does not panic; were it to, the scope would.
-            here + others.into_iter().map(|other| other.join().unwrap_or(0)).sum::<u64>()
-        })
-    }
-}
-
-/// Some tables, for one thread.
-pub(super) struct Share<'a> {
-    pub setup: &'a Setup,
-    pub layout: &'a Layout,
-    /// The number of the first of them.
-    pub first: usize,
-    pub tables: &'a mut [Table],
-    pub rows: Rows<'a>,
-}
-
-impl Share<'_> {
-    /// The first tables, and the others.
-    pub fn split_at(self, count: usize) -> (Self, Self) {
-        let Self { setup, layout, first, tables, rows } = self;
-        let (tables, more_tables) = tables.split_at_mut(count);
-        let (rows, more_rows) = rows.split_at(count, setup.players.into(), layout.width());
-        let more = Share { setup, layout, first: first + count, tables: more_tables, rows: more_rows };
-        (Self { setup, layout, first, tables, rows }, more)
-    }
-
-    /// Plays and shows them, table by table; the sum of what `choose` counts.
-    fn play(&mut self, steps: usize, choose: &impl Fn(usize, &Table) -> (u8, u64)) -> u64 {
-        let (setup, mut counted) = (self.setup, 0);
-        for (i, table) in self.tables.iter_mut().enumerate() {
-            for _ in 0..steps {
-                if !table.is_over() {
-                    let (action, count) = choose(self.first + i, table);
-                    counted += count;
-                    table.act(&setup.game, action);
-                } else if setup.restart {
-                    *table = setup.start(self.first + i, table.hand.wrapping_add(1));
-                } else {
-                    break;
-                }
-                if table.is_over() {
-                    self.rows.reward(i, table, setup.players);
-                }
-            }
-            self.rows.show(i, table, self.layout);
-        }
+            let (share, more) = all.split_at(size);
+            rest = Some(more);
+            Some(share)
+        });
+        let mut counted = 0;
+        share_out(shares, play, |count| counted += count);
         counted
     }
-}
 
-impl Setup {
-    fn check(&self) -> Result<(), TableError> {
-        let (players, tables) = (usize::from(self.players), self.tables);
-        if tables == 0 || tables.checked_mul(size_of::<Table>()).is_none_or(|bytes| isize::try_from(bytes).is_err()) {
-            return Err(TableError::Tables(tables));
-        }
-        if self.stacks.len() != players && self.stacks.len() != players * tables {
-            return Err(TableError::Stacks { given: self.stacks.len(), players: self.players, tables });
-        }
-        // Without players there is one row of no stacks.
-        let rows = self.stacks.chunks(players.max(1)).chain((players == 0).then_some(&[][..]));
-        for (table, stacks) in rows.enumerate() {
-            let start = Hand::start(Arc::clone(&self.game), stacks, None, Deal::Manual(&[]), &mut |_| ());
-            start.map_err(|error| TableError::Start { table, error })?;
-        }
-        Ok(())
-    }
-
-    /// The stacks of a table.
-    pub(super) fn stacks_of(&self, table: usize) -> &[u64] {
-        let players = usize::from(self.players);
-        if self.stacks.len() == players { &self.stacks } else { &self.stacks[table * players..][..players] }
-    }
-
-    fn key_of(&self, table: usize, hand: u64) -> Key {
-        hand_key(&self.key, self.first.wrapping_add(table as u64), hand)
-    }
-
-    /// A hand of a table at its start.
-    pub(super) fn start(&self, table: usize, hand: u64) -> Table {
-        let key = self.key_of(table, hand);
-        let deck = top_of_deck(&key, self.game.cards_needed(self.players.into()));
-        let state = State::start_again(&self.game, self.stacks_of(table), self.dealer_of(hand), deck);
-        Table::new(&self.game, &state, hand, Choices::new(&key))
-    }
-
-    /// The seat at the dealer box in a hand.
-    pub(super) fn dealer_of(&self, hand: u64) -> Seat {
-        let players = u64::from(self.players);
-        ((players - 1 + hand % players) % players) as u8
-    }
-
-    fn assert_fit(&self, rows: &Rows<'_>, layout: &Layout) {
-        assert!(rows.fit(self.tables, self.players.into(), layout.width()), "rows for {} tables", self.tables);
+    fn assert_fit(&self, rows: &Rows<'_>) {
+        let Setup { tables, players, .. } = self.setup;
+        assert!(rows.fit(tables, players.into(), self.layout.width()), "rows for {tables} tables");
     }
 }

@@ -1,12 +1,10 @@
 //! Many deals at a time, for policies that are asked about many hands at once.
 
-use std::sync::{Mutex, PoisonError};
-
 use super::deal::PlayedDeal;
 use super::{Decider, Playout, PlayoutError, Scores};
 use crate::actions::legal_mask;
 use crate::engine::Hand;
-use crate::workers::{Signals, Watch, work_through};
+use crate::workers::{Signals, Watch, work_through_chunks};
 
 /// How many deals a thread advances between two looks at what is left.
 const CHUNK: usize = 64;
@@ -65,21 +63,14 @@ impl PlayoutBatch {
     pub fn advance(&mut self, threads: usize, watch: &mut dyn Watch) -> Option<bool> {
         let (playout, deals, batch) = (&self.playout, self.deals, self.places.len() as u64);
         let before = self.scores.hands;
-        let chunks: Vec<_> = self.places.chunks_mut(CHUNK).map(Mutex::new).collect();
         let mut watch = |done: u64| watch.go_on(before + done);
-        let (parts, whole) = work_through(
-            chunks.len() as u64,
-            threads,
-            &mut watch,
-            &|| playout.no_scores(),
-            &|chunk, scores, signals| {
-                let Some(chunk) = chunks.get(chunk as usize) else { return };
-                for place in chunk.lock().unwrap_or_else(PoisonError::into_inner).iter_mut() {
-                    place.advance(playout, deals, batch, scores, signals);
-                }
-            },
-        );
-        drop(chunks);
+        let work = |_, places: &mut [Place], scores: &mut Scores, signals: &Signals| {
+            for place in places {
+                place.advance(playout, deals, batch, scores, signals);
+            }
+        };
+        let no_scores = || playout.no_scores();
+        let (parts, whole) = work_through_chunks(&mut self.places, CHUNK, threads, &mut watch, &no_scores, &work);
         if !whole {
             return None;
         }

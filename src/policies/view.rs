@@ -4,7 +4,8 @@ use super::Draws;
 use crate::Card;
 use crate::actions::{ACTIONS, CHECK_OR_CALL, legal_mask};
 use crate::engine::{CardList, Hand, RunOut, Seat, SeatSet};
-use crate::ranking::{Ranking, WildRanks};
+use crate::ranking::shares::halves;
+use crate::ranking::{LowShare, Ranking, WildRanks};
 
 /// A hand as the player to act may see it. The hand itself is out of reach.
 #[derive(Clone, Copy, Debug)]
@@ -83,10 +84,10 @@ impl<'a> PolicyView<'a> {
         self.hand.wild_ranks()
     }
 
-    /// Whether half of the pot goes to the lowest spade dealt face down.
+    /// What wins the low half of the pot, if anything does.
     #[must_use]
-    pub fn low_chicago(&self) -> bool {
-        self.hand.game().rules().low_chicago
+    pub fn low_share(&self) -> Option<LowShare> {
+        self.hand.game().rules().low_share()
     }
 
     /// The player's own cards that lie face down.
@@ -138,7 +139,8 @@ impl<'a> PolicyView<'a> {
         let part = |winners: SeatSet, parts: u64| {
             if winners.contains(self.seat) { parts / u64::from(winners.len()) } else { 0 }
         };
-        if low.is_empty() { part(high, POT_PARTS) } else { part(high, POT_PARTS / 2) + part(low, POT_PARTS / 2) }
+        let (high_parts, low_parts) = halves(POT_PARTS, 1, !low.is_empty());
+        part(high, high_parts) + part(low, low_parts)
     }
 }
 

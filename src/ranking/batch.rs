@@ -1,13 +1,13 @@
 //! Many hands at once: rows or columns of card indices in, strengths out.
 
 use core::fmt;
-use std::thread;
 
 use super::evaluate::with_evaluator;
 use super::lanes::{five_columns, five_rows, five_table, seven_columns, seven_rows, seven_tables};
 use super::rows::rows;
 use super::{HandError, Ranking, WildRanks};
 use crate::kernel::Kernel;
+use crate::workers;
 
 /// Which row of a batch is no hand, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,15 +104,15 @@ fn share_out(
     if threads <= 1 || out.len() <= share {
         return evaluate(0, out);
     }
-    let evaluate = &evaluate;
-    thread::scope(|scope| {
-        let shares = (0..).step_by(share).zip(out.chunks_mut(share));
-        let workers: Vec<_> = shares.map(|(first, out)| (first, scope.spawn(move || evaluate(first, out)))).collect();
-        workers.into_iter().try_for_each(|(first, worker)| match worker.join() {
-            Ok(done) => done.map_err(|error| RowError { row: error.row + first, ..error }),
-            Err(panic) => std::panic::resume_unwind(panic),
-        })
-    })
+    let shares = (0..).step_by(share).zip(out.chunks_mut(share));
+    let work = |(first, out)| evaluate(first, out).map_err(|error| RowError { row: error.row + first, ..error });
+    let mut first_error = Ok(());
+    workers::share_out(shares, &work, |done| {
+        if first_error.is_ok() {
+            first_error = done;
+        }
+    });
+    first_error
 }
 
 fn evaluate_share(

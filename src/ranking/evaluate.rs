@@ -10,6 +10,7 @@ use super::tables::{
     PLACES_STANDARD, PLACES_WILD, SOKO_5, SOKO_6, SOKO_7, SOKO_ACE_HIGH_5, SOKO_ACE_HIGH_6, SOKO_ACE_HIGH_7,
     STANDARD_5, STANDARD_6, STANDARD_7, SUIT_ONES, SUIT_TOPS, WILD,
 };
+use super::wild::WildRanks;
 use super::{Category, Strength};
 use crate::{Card, CardError, Rank};
 
@@ -31,44 +32,6 @@ impl Default for Ranking {
     /// Soko with its usual switch.
     fn default() -> Self {
         Self::Soko { ace_low_four_straight: true }
-    }
-}
-
-/// A set of ranks whose cards are wild.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct WildRanks(u16);
-
-impl WildRanks {
-    /// No rank is wild.
-    pub const NONE: Self = Self(0);
-
-    /// The set with one rank more.
-    #[must_use]
-    pub const fn with(self, rank: Rank) -> Self {
-        Self(self.0 | 1 << rank.index())
-    }
-
-    /// Whether cards of the rank are wild.
-    #[must_use]
-    pub const fn contains(self, rank: Rank) -> bool {
-        self.0 >> rank.index() & 1 == 1
-    }
-
-    /// Whether no rank is wild.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The ranks, low to high.
-    pub fn iter(self) -> impl Iterator<Item = Rank> {
-        (0..13).filter_map(Rank::from_index).filter(move |&rank| self.contains(rank))
-    }
-}
-
-impl From<Option<Rank>> for WildRanks {
-    fn from(rank: Option<Rank>) -> Self {
-        rank.map_or(Self::NONE, |rank| Self::NONE.with(rank))
     }
 }
 
@@ -221,7 +184,7 @@ impl Evaluator for Wild {
     fn key<const N: usize>(self, cards: &[u8; N]) -> u64 {
         let (mut key, mut wilds) = (SUIT_ONES * 3, 0);
         for &card in cards {
-            let wild = u64::from(self.0.0) >> (card >> 2) & 1;
+            let wild = u64::from(self.0.bits()) >> (card >> 2) & 1;
             wilds += wild;
             key += CARD_KEYS[card as usize] & wild.wrapping_sub(1);
         }
@@ -255,7 +218,7 @@ impl Wild {
     fn flush<const N: usize>(self, cards: &[u8; N], key: u64) -> u16 {
         let mut masks = [0u16; 4];
         for &card in cards {
-            let natural = !self.0.0 >> (card >> 2) & 1;
+            let natural = !self.0.bits() >> (card >> 2) & 1;
             masks[usize::from(card & 3)] |= natural << (card >> 2);
         }
         let suits = (0..4).filter(|suit| key >> (35 + 4 * suit) & 1 == 1);

@@ -6,6 +6,7 @@ mod fields;
 mod names;
 mod parts;
 mod presets;
+mod shares;
 mod summary;
 mod validate;
 

@@ -146,16 +146,4 @@ pub enum OddChip {
     Suit,
 }
 
-/// How ranks become wild.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum WildRule {
-    /// They never do.
-    None,
-    /// The rank of the up card that follows an up queen is wild (rules.md 8).
-    FollowTheQueen {
-        /// Whether a queen that ends a street is followed by the first up card of the next (rules.md 8.2).
-        carry_over: bool,
-        /// Whether queens are wild too (rules.md 8.3).
-        queens_wild: bool,
-    },
-}
+pub use crate::ranking::WildRule;

@@ -1,29 +1,27 @@
 //! Who wins each deal of a group, and what it adds to the tally.
+//!
+//! Nearly every pot goes to one hand alone, and then nothing but who it is must be known of a deal. So wins are counted 64
+//! deals at a time, as bits that are set, and only pots that are shared are gone through one by one. Categories are
+//! counted likewise: how many deals have at least each of them, which is a comparison and a count of bits, and at the end
+//! the differences. Counts of one kind wait in arrays of their own and become a tally when all is done.
 
 use super::dealing::Dealing;
 use super::settle::{Settled, settle};
 use super::tally::{SHARE_UNIT, Tally};
-use crate::Rank;
 use crate::chance::stream::GROUP;
 use crate::kernel::Kernel;
 use crate::ranking::evaluate::{Evaluator, Wild, suits_count, with_evaluator};
 use crate::ranking::lanes::{AtLeast, categories, five_dealt, five_table, seven_dealt, seven_tables};
-use crate::ranking::low_spade::low_spade_order;
-use crate::ranking::{AceInLow, Ranking, WildRanks};
-use crate::rules::{Rules, WildRule};
-
-const QUEEN: u8 = Rank::QUEEN.index();
-/// In place of a rank: no rank is wild.
-const NO_RANK: u8 = 13;
-/// In place of a spade's order: no spade.
-const NO_SPADE: u8 = 13;
+use crate::ranking::wild::WildLanes;
+use crate::ranking::{LowShare, Ranking, WildRanks, WildRule};
+use crate::rules::Rules;
 
 /// Counts groups of deals of one question.
 pub struct Counter<'a> {
     dealing: &'a Dealing,
     ranking: Ranking,
     wild: WildRule,
-    low_chicago: Option<AceInLow>,
+    low: Option<LowShare>,
     tally: Tally,
     /// What each seat holds in each deal of the last group.
     strengths: Strengths,
@@ -43,7 +41,7 @@ impl<'a> Counter<'a> {
             dealing,
             ranking: rules.ranking,
             wild: rules.wild,
-            low_chicago: rules.low_chicago.then_some(rules.ace),
+            low: rules.low_share(),
             tally: Tally::new(dealing.players()),
             strengths: [[0; GROUP]; 10],
             at_least: [AtLeast::default(); 10],
@@ -76,7 +74,7 @@ impl<'a> Counter<'a> {
         }
         let settled = settle(&self.strengths[..self.dealing.players()], counted, &mut self.at_least);
         self.tally.n += u64::from(counted.count_ones());
-        if self.low_chicago.is_some() {
+        if self.low.is_some() {
             return self.share_each(cards, counted, &settled);
         }
         // Where one hand alone is best the whole pot is its; shared pots are rare and looked at deal by deal.
@@ -90,27 +88,27 @@ impl<'a> Counter<'a> {
 
     /// Shares out the pots of the deals whose bits are set one by one.
     fn share_each(&mut self, cards: &[[u8; GROUP]], deals: u64, settled: &Settled) {
-        let low = self.low_chicago.map(|ace| self.lowest_spades(cards, ace));
+        let low = self.low.map(|low| self.low_winners(low, cards));
         each_deal(deals, |deal| {
-            let low_seat = low.as_ref().and_then(|low| low[deal]);
-            self.tally.no_low_spade += u64::from(low.is_some() && low_seat.is_none());
-            let winners = settled.tops.iter().filter(|&&tops| tops >> deal & 1 == 1).count() as u64;
-            self.share(deal, (settled.best[deal], winners), low_seat);
+            let tops = (0..).zip(&settled.tops);
+            let high = tops.fold(0, |high, (seat, tops)| high | ((tops >> deal & 1) as u16) << seat);
+            self.tally.add_end(high, low.as_ref().map(|low| low[deal]), 1);
         });
     }
 
-    /// Evaluates every hand of the group.
+    /// Evaluates every hand of the group, also of the deals that do not count: a group without holes needs no branch.
     fn evaluate<const N: usize>(&mut self, cards: &[[u8; GROUP]], counted: u64) {
         let players = self.dealing.players();
-        if let WildRule::FollowTheQueen { carry_over, queens_wild } = self.wild {
-            let ranks = self.wild_ranks(cards, carry_over);
-            each_deal(counted, |deal| self.tally.wild_ranks[usize::from(ranks[deal]).min(13)] += 1);
-            let queens = if queens_wild { WildRanks::NONE.with(Rank::QUEEN) } else { WildRanks::NONE };
-            let wild = |deal: usize| Rank::from_index(ranks[deal]).map_or(queens, |rank| queens.with(rank));
-            let strengths = &mut self.strengths[..players];
-            return evaluate_hands::<N, _>(self.dealing, cards, strengths, |deal| Wild(wild(deal)));
+        if self.wild.is_played() {
+            let wild = self.wild_ranks(cards);
+            each_deal(counted, |deal| {
+                self.tally.wild_ranks[wild.rank(deal).map_or(13, |rank| usize::from(rank.index()))] += 1;
+            });
+            let (strengths, rule) = (&mut self.strengths[..players], self.wild);
+            return evaluate_hands::<N, _>(self.dealing, cards, strengths, |deal| Wild(rule.ranks(wild.rank(deal))));
         }
         let strengths = &mut self.strengths[..players];
+        // Without vector registers the tables of the lanes are slower than a hand at a time.
         if Kernel::current() != Kernel::Portable {
             if N == 5
                 && let Some(table) = five_table(self.ranking)
@@ -129,56 +127,34 @@ impl<'a> Counter<'a> {
     }
 
     /// The wild rank of each deal at the end, read off the up cards in the order dealt (rules.md 8).
-    fn wild_ranks(&self, cards: &[[u8; GROUP]], carry_over: bool) -> [u8; GROUP] {
-        let (mut wild, mut armed) = ([NO_RANK; GROUP], [false; GROUP]);
-        let mut street = 0;
+    fn wild_ranks(&self, cards: &[[u8; GROUP]]) -> WildLanes<GROUP> {
+        let (mut wild, mut street) = (WildLanes::NONE, 0);
         for (position, cards) in self.dealing.positions.iter().zip(cards) {
-            if position.street != street && !carry_over {
-                armed = [false; GROUP];
+            if position.street != street {
+                wild.end_street(self.wild);
             }
             street = position.street;
-            if !position.up {
-                continue;
-            }
-            for ((wild, armed), &card) in wild.iter_mut().zip(&mut armed).zip(cards) {
-                let rank = card >> 2;
-                let queen = rank == QUEEN;
-                let followed = if *armed { rank } else { *wild };
-                *wild = if queen { NO_RANK } else { followed };
-                *armed = queen;
+            if position.up {
+                wild.see(cards);
             }
         }
         wild
     }
 
-    /// The seat with the lowest face-down spade in each deal, or that there is none (rules.md 9.1).
-    fn lowest_spades(&self, cards: &[[u8; GROUP]], ace: AceInLow) -> [Option<u8>; GROUP] {
-        let order: [u8; 64] = core::array::from_fn(|card| {
-            crate::Card::from_index(card as u8).and_then(|card| low_spade_order(card, ace)).unwrap_or(NO_SPADE)
-        });
-        let mut lowest = [(NO_SPADE, 0); GROUP];
-        for (position, cards) in self.dealing.positions.iter().zip(cards) {
-            let Some(seat) = position.seat.filter(|_| !position.up) else { continue };
-            for (lowest, &card) in lowest.iter_mut().zip(cards) {
-                *lowest = (*lowest).min((order[usize::from(card) % 64], seat));
+    /// The seats that win the low share of each deal, a bit each.
+    fn low_winners(&self, low: LowShare, cards: &[[u8; GROUP]]) -> [u16; GROUP] {
+        let (mut most, mut winners) = ([0; GROUP], [0; GROUP]);
+        for (seat, hand) in self.dealing.hands.iter().enumerate() {
+            let counting = hand.iter().map(|&position| usize::from(position));
+            let counting = counting.filter(|&position| low.counts(self.dealing.positions[position].up));
+            let worths = low.worths(counting.map(|position| &cards[position]));
+            for ((most, winners), worth) in most.iter_mut().zip(&mut winners).zip(worths) {
+                let before = if worth > *most { 0 } else { *winners };
+                *most = worth.max(*most);
+                *winners = before | u16::from(worth == *most && worth > 0) << seat;
             }
         }
-        lowest.map(|(order, seat)| (order < NO_SPADE).then_some(seat))
-    }
-
-    /// Shares out the pot of one deal: half to the lowest spade if it is played and there, the rest to the best hands.
-    fn share(&mut self, deal: usize, (best, winners): (u16, u64), low_seat: Option<u8>) {
-        let high = if low_seat.is_some() { SHARE_UNIT / 2 } else { SHARE_UNIT };
-        for (i, (seat, strengths)) in self.tally.seats.iter_mut().zip(&self.strengths).enumerate() {
-            let low = if low_seat.is_some_and(|low| usize::from(low) == i) { SHARE_UNIT / 2 } else { 0 };
-            let won = low + if strengths[deal] == best { high / winners } else { 0 };
-            seat.wins += u64::from(won == SHARE_UNIT);
-            seat.share_units += u128::from(won);
-            if won > 0 && won < SHARE_UNIT {
-                seat.ties += 1;
-                seat.tie_squares += u128::from(won * won);
-            }
-        }
+        winners
     }
 }
 

@@ -125,6 +125,16 @@ impl Dealing {
         Ok(dealing)
     }
 
+    /// The same deal with more cards known, position by position. They are all different, and none of them was known or
+    /// dead before.
+    pub(crate) fn with_known(mut self, known: Vec<Option<Card>>) -> Self {
+        let gone: CardSet = known.iter().copied().flatten().collect();
+        self.stub.retain(|&index| Card::from_index(index).is_some_and(|card| !gone.contains(card)));
+        self.drawn.retain(|&position| known[usize::from(position)].is_none());
+        self.known = known;
+        self
+    }
+
     /// Puts the known cards where they belong; gives the cards that cannot be drawn any more.
     fn place_known(&mut self, known: &[Vec<Option<Card>>], dead: &[Card]) -> Result<CardSet, DealError> {
         let mut gone = CardSet::EMPTY;

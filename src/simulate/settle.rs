@@ -9,8 +9,6 @@ use crate::ranking::lanes::{AtLeast, PAGE_BEFORE, bits_above, pages};
 
 /// What 64 deals come to.
 pub struct Settled {
-    /// The best strength of each deal.
-    pub best: [u16; GROUP],
     /// For each seat the deals in which it holds the best hand, a bit each.
     pub tops: [u64; 10],
     /// The deals in which more than one seat does.
@@ -49,5 +47,5 @@ fn settle_lanes<V: Vector>(strengths: &[[u16; GROUP]], counted: u64, at_least: &
             *count += u64::from((bits_above::<V>(&pages, before) & counted).count_ones());
         }
     }
-    Settled { best, tops, shared: twice }
+    Settled { tops, shared: twice }
 }

@@ -1,6 +1,7 @@
 //! What was counted over many deals, in exact integers.
 
 use crate::ranking::Category;
+use crate::ranking::shares::halves;
 
 /// Shares are counted in this many parts of a pot, so that halves of it divide by every number of winners up to ten.
 pub const SHARE_UNIT: u64 = 5040;
@@ -51,6 +52,26 @@ impl Tally {
             seat.ties += other.ties;
             seat.share_units += other.share_units;
             seat.tie_squares += other.tie_squares;
+        }
+    }
+
+    /// Counts deals, `weight` of them, by the sets of seats that have the best hand and that win the low share; `None`
+    /// where there is no such share. How many deals there are is counted elsewhere.
+    pub(crate) fn add_end(&mut self, high: u16, low: Option<u16>, weight: u64) {
+        self.no_low_spade += if low == Some(0) { weight } else { 0 };
+        let low = low.unwrap_or(0);
+        let (high_units, low_units) = halves(SHARE_UNIT, 1, low != 0);
+        let part = |units: u64, winners: u16| u64::from(units as u32 / winners.count_ones().max(1));
+        let (high_part, low_part) = (part(high_units, high), part(low_units, low));
+        for (seat, counts) in self.seats.iter_mut().enumerate() {
+            let of_high = if high >> seat & 1 == 1 { high_part } else { 0 };
+            let won = of_high + if low >> seat & 1 == 1 { low_part } else { 0 };
+            counts.wins += if won == SHARE_UNIT { weight } else { 0 };
+            counts.share_units += u128::from(weight) * u128::from(won);
+            if won > 0 && won < SHARE_UNIT {
+                counts.ties += weight;
+                counts.tie_squares += u128::from(weight) * u128::from(won * won);
+            }
         }
     }
 

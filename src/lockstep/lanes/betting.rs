@@ -1,5 +1,6 @@
 //! The betting of a game as lanes know it: read off the engine, so that no rule stands here a second time.
 
+use super::SEATS;
 use crate::actions::{BRING_IN, CHECK_OR_CALL, FIRST_WAGER, FOLD, action_of, mask_of};
 use crate::engine::{Game, State};
 use crate::rules::{Limit, OpenPair};
@@ -82,11 +83,9 @@ impl Betting {
         }
         let known =
             betting.owing == 1 << FOLD | 1 << CHECK_OR_CALL && (betting.free & !(1 << FOLD)) == 1 << CHECK_OR_CALL;
-        (known && u32::try_from(betting.cost * MOST_SEATS).is_ok()).then_some(betting)
+        (known && u32::try_from(betting.cost * SEATS as u64).is_ok()).then_some(betting)
     }
 }
-
-const MOST_SEATS: u64 = super::turn::SEATS as u64;
 
 fn act(game: &Game, state: &mut State, action: u8) {
     if let Some(settled) = action_of(game, state, action) {

@@ -14,8 +14,8 @@ mod turn;
 
 use core::array::from_fn;
 
+use super::share::Share;
 use super::table::Table;
-use super::tables::Share;
 use crate::Card;
 use crate::chance::{Choices, Key, decks, top_of_deck};
 use crate::engine::{NONE, SeatSet};
@@ -23,9 +23,12 @@ use crate::kernel::{Vector, by_kernel};
 pub(super) use betting::Betting;
 use lane_hand::LaneHand;
 use start::{Beginning, hand_keys};
-pub(super) use turn::SEATS;
-use turn::{LANES, LOG, Lanes, turn};
+use turn::{LOG, Lanes, turn};
 
+/// How many tables go side by side.
+const LANES: usize = 64;
+/// For how many seats the lanes have room.
+pub(super) const SEATS: usize = 8;
 /// How many tables are played at a time: so many that lanes are seldom free, and so few that they stay in the cache.
 const PLACES: usize = 256;
 /// With fewer lanes in use, hands begin even if they are not enough to go side by side.
@@ -282,7 +285,7 @@ impl Pool<'_> {
         if goes_on && over && setup.restart {
             let winner = if live.len() == 1 {
                 live.iter().next()
-            } else if hand.street + 1 == game.streets() && !game.rules().low_chicago {
+            } else if hand.street + 1 == game.streets() && game.rules().low_share().is_none() {
                 hand.winner(game, live)
             } else {
                 None

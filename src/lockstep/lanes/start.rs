@@ -3,7 +3,7 @@
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
 #![allow(clippy::needless_range_loop, reason = "lanes run side by side, without branches")]
 
-use super::turn::LANES;
+use super::LANES;
 use crate::chance::{Key, key_word, mix_hand};
 use crate::kernel::{Vector, by_kernel};
 

@@ -4,15 +4,12 @@
 #![allow(clippy::needless_range_loop, reason = "lanes run side by side, without branches")]
 
 use super::betting::Betting;
+use super::{LANES, SEATS};
 use crate::actions::{BRING_IN, CHECK_OR_CALL, FIRST_WAGER, FOLD};
 use crate::chance::stream::{GOLDEN, mix};
 use crate::kernel::{Repeated, Vector};
 use crate::ranking::lanes::bits_above;
 
-/// How many tables go side by side.
-pub const LANES: usize = 64;
-/// For how many seats the lanes have room.
-pub const SEATS: usize = 8;
 /// How many actions a word of the log takes, three bits each.
 pub const LOG: u8 = 21;
 
@@ -96,7 +93,7 @@ fn not<V: Vector>(bits: V) -> V {
     bits.xor(V::splat(u8::MAX))
 }
 
-/// Plays a turn in every lane, at random as [`Choices`](super::super::Choices) has it. Bits of the lanes that want to be
+/// Plays a turn in every lane, at random as [`Choices`](crate::chance::Choices) has it. Bits of the lanes that want to be
 /// seen to: the round is over, no turn is left or the word of the log is full.
 ///
 /// Lanes without a hand go along: what comes of them is not looked at.
