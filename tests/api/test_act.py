@@ -76,7 +76,7 @@ def test_shown_hands_are_in_views_and_records() -> None:
     hand.undo()
     assert hand == before
     card = str(hand.hole_cards(0)[0])
-    changed = {**record, "actions": [*record["actions"][:-1], {"kind": "show", "seat": 1, "cards": card}]}  # type: ignore[misc]
+    changed = {**record, "actions": [*record["actions"][:-1], {"kind": "show", "seat": 1, "cards": [card]}]}  # type: ignore[misc]
     with pytest.raises(soko.HistoryError, match="is stated, but"):
         soko.Hand.from_dict(changed)
     with pytest.raises(soko.IllegalAction, match="show seat 0: seat 0 has folded"):

@@ -42,13 +42,13 @@ def test_a_whole_hand() -> None:
     assert [str(event) for event in hand.fold()] == [
         "seat 0 folds",
         "15 uncalled go back to seat 1",
-        "street 1 begins",
+        "third street begins",
         "seat 1 is dealt 7s face up",
         "seat 2 is dealt 8s face up",
-        "street 2 begins",
+        "fourth street begins",
         "seat 1 is dealt 6d face up",
         "seat 2 is dealt Jh face up",
-        "street 3 begins",
+        "fifth street begins",
         "seat 1 is dealt Th face up",
         "seat 2 is dealt 5c face up",
         "seat 1 shows 3c",
@@ -116,7 +116,7 @@ def test_chance_is_fresh_without_rng() -> None:
 @given(st.integers(0, 2**64 - 1), st.lists(st.integers(0, 51), unique=True, max_size=52))
 def test_given_cards_come_first_and_the_rest_is_shuffled(seed: int, given: list[int]) -> None:
     hand = soko.Hand(SOKO, [100] * 8, deck=given, rng=seed)
-    deck = [int(card) for card in soko.cards(str(hand.to_dict()["deck"]))]
+    deck = [int(card) for card in soko.cards(" ".join(hand.to_dict()["deck"]))]
     assert sorted(deck) == list(range(52))
     assert deck[: len(given)] == given
     left = [card for card in range(52) if card not in given]
@@ -153,7 +153,7 @@ def test_the_caller_deals() -> None:
     assert places == [(0, "down"), (1, "down"), (0, "up"), (1, "up")]
     assert (hand.chance, hand.actor) == (None, 0)
     hand.bring_in()
-    assert [str(event) for event in hand.call()] == ["seat 1 calls 10", "street 1 begins"]
+    assert [str(event) for event in hand.call()] == ["seat 1 calls 10", "third street begins"]
     assert hand.chance == (0, "up")
     assert hand.street == 1
 
@@ -239,7 +239,7 @@ BAD_ACTS: list[tuple[tuple[Any, ...], type[Exception], str]] = [
     (("complete", -20), soko.IllegalAction, "complete to -20 by seat 1 on second street: it must be 20"),
     (("complete", 2**70), soko.IllegalAction, f"complete to {2**70} by seat 1 on second street: it must be 20"),
     (("fold", 0), soko.IllegalAction, "fold 0 by seat 1 on second street: a fold has no amount"),
-    (("shove",), soko.IllegalAction, "'shove' is no kind of action (soko, street 0, 20 in the pot, seat 1 to act)"),
+    (("shove",), soko.IllegalAction, "'shove' is no kind of action (soko, second street, 20 in the pot, seat 1 to act)"),
     (("Fold",), soko.IllegalAction, "'Fold' is no kind of action"),
     (("call", 10.0), TypeError, "10.0: a whole number is needed, not float"),
     (("call", True), TypeError, "True: a whole number is needed, not bool"),
@@ -310,7 +310,7 @@ def test_cards_that_cannot_be_dealt() -> None:
             hand.deal(card)  # type: ignore[arg-type]
         assert hand == before
     auto = soko.Hand(SOKO, [100, 100], deck=DECK)
-    with pytest.raises(soko.IllegalAction, match="deal Qs: no card is due; soko, street 0, 10 in the pot, seat 0"):
+    with pytest.raises(soko.IllegalAction, match="deal Qs: no card is due; soko, second street, 10 in the pot, seat 0"):
         auto.deal("Qs")
 
 
@@ -364,7 +364,7 @@ def test_events_are_values() -> None:
             assert str(event)
             given = [event.seat, event.amount, event.to, event.face, event.street, event.rank, event.pot, event.share]
             assert len(given) - given.count(None) == len(event.to_dict()) - 1 - sum(
-                name in {"card", "cards"} or value is None for name, value in event.to_dict().items()
+                name in {"card", "cards", "name"} or value is None for name, value in event.to_dict().items()
             )
     assert set(seen) == {
         "ante", "street", "burn", "deal", "community", "wild", "uncalled", "show", "muck", "award", "end", *KINDS,
@@ -396,7 +396,7 @@ EVENTS: list[tuple[dict[str, object], str]] = [
     ({"kind": "community", "card": None}, "a card face up is seen"),
     ({"kind": "wild", "rank": "x"}, "a rank letter or nothing is needed"),
     ({"kind": "street", "street": 300}, "300 is too large"),
-    ({"kind": "show", "seat": 1, "cards": "As As"}, "card As is given twice"),
+    ({"kind": "show", "seat": 1, "cards": ["As", "As"]}, "card As is given twice"),
     ({"kind": "award", "seat": 1, "pot": 0, "share": "half", "amount": 3}, "'half' is none of high, low"),
 ]
 
@@ -437,8 +437,8 @@ def test_default_action() -> None:
 
 def test_repr_tells_what_all_can_see() -> None:
     hand = soko.Hand(SOKO, [100, 100], deck=DECK)
-    assert repr(hand) == "<Hand of soko, street 0, 10 in the pot, seat 0 to act>"
-    assert repr(soko.Hand(SOKO, [100, 100], deal="manual")) == "<Hand of soko, street 0, 10 in the pot, a card is due>"
+    assert repr(hand) == "<Hand of soko, second street, 10 in the pot, seat 0 to act>"
+    assert repr(soko.Hand(SOKO, [100, 100], deal="manual")) == "<Hand of soko, second street, 10 in the pot, a card is due>"
     hand.complete()
     hand.fold()
     assert repr(hand).endswith(", over>")

@@ -66,7 +66,7 @@ You sit in seat 0; the others check and call. ? helps, q leaves.
 
 ----- hand 1 -----
 all ante 1
-- round 1 of 4
+- second street (round 1 of 4)
 dealt: you (6s) 6d, seat 1 As, seat 2 5c, seat 3 4d
 seat 1 brings in 2
 seat 2 calls 2

@@ -20,7 +20,7 @@ STORY = """\
 ----- {where} -----
 soko: fixed limit 4/8, ante 1, bring-in 2, 2 to 8 players
 all ante 1
-- round 1 of 4
+- second street (round 1 of 4)
 dealt: seat 0 (6s) 9s, seat 1 (5s) 6d
 
     seat   cards       bet   chips
@@ -257,7 +257,7 @@ def changed(**fields: object) -> str:
         ("[1]", "{file}: "),
         ("{}", "{file}: "),
         (changed(stacks=[1, 2]), "{file}: "),
-        (changed() + "\n" + changed(version=2), "{file}:2: record of a hand: version: 2 is not known, only 1"),
+        (changed() + "\n" + changed(version=3), "{file}:2: record of a hand: version: 3 is unknown: 1 and 2 are read"),
         ("[" * 100_000, "{file}:1: no JSON"),
     ],
 )

@@ -31,7 +31,7 @@ def told(hand: soko.Hand, seats: Sequence[int], person: int, viewer: int | None)
 
 ALL_IN = """\
 all ante 1
-- round 1 of 4
+- second street (round 1 of 4)
 dealt: seat 0 8c, you (Jd) Ad, seat 5 4s
 you complete to 4
 seat 5 raises to 8
@@ -39,7 +39,7 @@ seat 0 raises to 12
 you raise to 16
 seat 5 calls 11
 seat 0 calls 16
-- round 2 of 4
+- third street (round 2 of 4)
 a card is burnt
 dealt: seat 0 6h, you 7h, seat 5 8h
 you bet 4
@@ -48,10 +48,10 @@ you raise to 12
 seat 0 raises to 16
 you call 13
 3 that nobody called go back to seat 0
-- round 3 of 4
+- fourth street (round 3 of 4)
 a card is burnt
 dealt: seat 0 6c, you 3h, seat 5 5d
-- round 4 of 4
+- fifth street (round 4 of 4)
 a card is burnt
 dealt: seat 0 Kc, you 9d, seat 5 7s
 seat 0 shows (Qh) 8c 6h 6c Kc: one pair, sixes, K-Q-8 kickers
@@ -67,17 +67,17 @@ seat 0 wins 36 of side pot 1
 """
 LOW_SPADE = """\
 all ante 1
-- round 1 of 4
+- second street (round 1 of 4)
 dealt: you (Qs) Kd, seat 1 Kh
 seat 1 brings in 2
 you call 2
-- round 2 of 4
+- third street (round 2 of 4)
 dealt: you 7c, seat 1 2c
 you check
-- round 3 of 4
+- fourth street (round 3 of 4)
 dealt: you 8d, seat 1 3d
 you check
-- round 4 of 4
+- fifth street (round 4 of 4)
 dealt: you 9h, seat 1 4h
 you check
 you show (Qs) Kd 7c 8d 9h: high card, K-Q-9-8-7; lowest spade Qs
@@ -91,24 +91,24 @@ seat 1 wins 3 with the lowest spade
 """
 SHORT_DECK = """\
 all ante 1
-- round 1 of 5
+- third street (round 1 of 5)
 dealt: you (7c 4c) 8s, seat 1 As, seat 2 7s, seat 3 Qh, seat 4 Jc, seat 5 8c,
     seat 6 4d, seat 7 7d
 seat 6 brings in 2
 you call 2
-- round 2 of 5
+- fourth street (round 2 of 5)
 dealt: you 3c, seat 1 2s, seat 2 6d, seat 3 5c, seat 4 2h, seat 5 Ac,
     seat 6 6h, seat 7 3h
 you check
-- round 3 of 5
+- fifth street (round 3 of 5)
 dealt: you Qd, seat 1 Td, seat 2 4s, seat 3 Qs, seat 4 Th, seat 5 2d,
     seat 6 Ah, seat 7 8h
 you check
-- round 4 of 5
+- sixth street (round 4 of 5)
 dealt: you 3d, seat 1 Tc, seat 2 6c, seat 3 5s, seat 4 9h, seat 5 7h,
     seat 6 3s, seat 7 Ks
 you check
-- round 5 of 5
+- seventh street (round 5 of 5)
 the deck runs short: 5d is for everybody
 you check
 you show (7c 4c) 8s 3c Qd 3d: one pair, threes, Q-8-7 kickers
@@ -134,12 +134,12 @@ seat 3 wins 24
 """
 WILD = """\
 all ante 1
-- round 1 of 3
+- third street (round 1 of 3)
 dealt: seat 0 Qd, seat 1 7c, seat 2 3c, seat 3 8h
 every 7 is wild
-- round 2 of 3
+- fifth street (round 2 of 3)
 dealt: seat 0 2s, seat 1 6d, seat 2 3h, seat 3 Th
-- round 3 of 3
+- seventh street (round 3 of 3)
 dealt: seat 0 Qh, seat 1 6c, seat 2 5c, seat 3 4s
 nothing is wild any more
 every 6 is wild
