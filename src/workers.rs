@@ -28,7 +28,7 @@ impl<F: FnMut(u64) -> bool> Watch for F {
 /// How often the watch is asked.
 const BEAT: Duration = Duration::from_millis(20);
 
-/// What the threads tell one another.
+/// What the threads share while they work.
 #[derive(Debug, Default)]
 pub(crate) struct Signals {
     next: AtomicU64,
@@ -47,7 +47,7 @@ impl Signals {
         &self.stop
     }
 
-    /// Tells how much was done.
+    /// Reports how much was done.
     pub fn report(&self, count: u64) {
         self.done.fetch_add(count, Ordering::Relaxed);
     }

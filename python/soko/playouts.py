@@ -315,7 +315,9 @@ def _stacks(rules: Rules, players: int, stacks: SupportsIndex | Iterable[Support
     return chips
 
 
-def _play_outside(batch: _soko.PlayoutBatch, callables: Sequence[_Decide], threads: int, watch: _Watch | None) -> _Scores:
+def _play_outside(
+    batch: _soko.PlayoutBatch, callables: Sequence[_Decide], threads: int, watch: _Watch | None
+) -> _Scores:
     """Play all deals of a batch, asking the callables whenever hands wait for them."""
     told = monotonic()
     while batch.advance(threads, watch):

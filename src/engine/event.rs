@@ -1,4 +1,4 @@
-//! What happens in a hand, told to whoever listens.
+//! What happens in a hand, reported to whoever listens.
 
 use super::Seat;
 use crate::{Card, Rank};

@@ -101,7 +101,7 @@ impl<'a> Enumeration<'a> {
         if self.steps.is_empty() { 1 } else { self.situation.stub.len().into() }
     }
 
-    /// Counts the runouts of one part; `None` when it was told to stop.
+    /// Counts the runouts of one part; `None` when it was stopped.
     pub fn count(&self, part: u64, stop: &AtomicBool) -> Option<Tally> {
         match self.situation.dealing.cards_per_hand() {
             5 => self.count_hands::<5>(part, stop),

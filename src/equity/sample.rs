@@ -221,7 +221,7 @@ pub fn sample_blocks(
     })
 }
 
-/// Counts the first `n` deals of a block, `None` when told to stop.
+/// Counts the first `n` deals of a block, `None` when it was stopped.
 fn count_block(
     situation: &Situation,
     source: &Source,

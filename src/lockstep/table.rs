@@ -1,4 +1,4 @@
-//! One table of many: its hand, and a log from which the hand can be told again.
+//! One table of many: its hand, and a log from which the hand can be played again.
 
 use crate::Card;
 use crate::actions::{ACTIONS, BRING_IN, CHECK_OR_CALL, FOLD, action_of, mask_of};

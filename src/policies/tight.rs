@@ -22,8 +22,8 @@ const CHART: [&[u8; 13]; 13] = [
     b"FFFFFFFFFFFFR",
 ];
 
-/// What to do later, by the number of cards, three to seven, and by what they make ([`RoughHand::class`]): the first letter
-/// when another player shows as much, the second when nobody does.
+/// What to do later, by the number of cards, three to seven, and by what they make ([`RoughHand::class`]): the first
+/// letter when another player shows as much, the second when nobody does.
 const LATER: [[&[u8; 2]; 5]; 5] = [
     [b"FF", b"FR", b"CR", b"CR", b"RR"],
     [b"FC", b"FR", b"CR", b"CR", b"RR"],
