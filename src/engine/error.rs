@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::{ActionKind, LegalActions, Seat};
-use crate::Card;
+use crate::card::Card;
 
 /// Why a hand cannot start.
 #[derive(Clone, Debug, PartialEq, Eq)]

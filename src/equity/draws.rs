@@ -2,7 +2,7 @@
 
 use super::situation::Situation;
 use super::ways::{Weighted, weight_of};
-use crate::Card;
+use crate::card::Card;
 use crate::ranking::evaluate_rows;
 
 /// More ranges in one hand are not kept apart while its draws are listed.

@@ -15,10 +15,10 @@ use super::notation::Holding;
 use super::outcome::Outcomes;
 use super::situation::Situation;
 use super::ways::Weighted;
+use crate::card::{Card, Rank};
 use crate::ranking::evaluate::{Evaluator, Wild, with_evaluator};
 use crate::ranking::{LowShare, WildRanks};
 use crate::simulate::Tally;
-use crate::{Card, Rank};
 
 /// How many steps one runout takes.
 const RUNOUT: u128 = 4;

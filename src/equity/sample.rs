@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::situation::Situation;
-use crate::Card;
+use crate::card::Card;
 use crate::chance::stream::{GROUP, Lanes};
 use crate::chance::{BLOCK, Key};
 use crate::simulate::{Counter, Tally, first_deals, run_blocks, simulate_blocks};

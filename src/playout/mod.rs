@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub use batch::{PlayoutBatch, Refused};
 pub use score::{Score, Scores};
 
-use crate::Card;
+use crate::card::Card;
 use crate::chance::Key;
 use crate::engine::{Deal, Game, Hand, Seat, StartError};
 use crate::policies::Policy;

@@ -16,7 +16,7 @@ use core::array::from_fn;
 
 use super::share::Share;
 use super::table::Table;
-use crate::Card;
+use crate::card::Card;
 use crate::chance::{Choices, Key, decks, top_of_deck};
 use crate::engine::{NONE, SeatSet};
 use crate::kernel::{Vector, by_kernel};
