@@ -180,7 +180,7 @@ hand_and_view_methods!(Hand {
             soko::engine::DealError::Used(_) => DeckError::new_err(error.to_string()),
             soko::engine::DealError::NotDue => IllegalAction::new_err(format!("deal {read}: {error}; {}", summary!(self))),
         })?;
-        self.tell(card.py(), &events)
+        self.event_tuple(card.py(), &events)
     }
 
     /// Take back the last act, or the last card that the caller dealt; ``IllegalAction`` when there is none.
@@ -208,7 +208,7 @@ hand_and_view_methods!(Hand {
     /// Everything that happened since the antes, hidden cards included; made anew each time.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        self.tell(py, &self.history.events())
+        self.event_tuple(py, &self.history.events())
     }
 
     /// Return the hand as a seat may see it, a ``View``; ``None`` stands for somebody without a seat.
@@ -328,7 +328,7 @@ impl Hand {
             Some(Integer::Misfit(text)) => (Some(u64::MAX), Some(text)),
         };
         match self.history.act(kind, amount) {
-            Ok(events) => self.tell(py, &events),
+            Ok(events) => self.event_tuple(py, &events),
             Err(error) => Err(illegal(&error, misfit.as_deref())),
         }
     }
@@ -342,7 +342,7 @@ impl Hand {
 
     /// The objects of events of this hand.
     #[inline]
-    fn tell<'py>(&self, py: Python<'py>, events: &[CoreEvent]) -> PyResult<Bound<'py, PyTuple>> {
+    fn event_tuple<'py>(&self, py: Python<'py>, events: &[CoreEvent]) -> PyResult<Bound<'py, PyTuple>> {
         Event::tuple(py, events.iter().map(|&event| ViewEvent::of(event, &self.history.hand)))
     }
 }
