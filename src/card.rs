@@ -218,7 +218,8 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>, CardError> {
 
 /// The cards of a run one after the other, as [`parse_cards`] reads them; nothing comes after an error.
 pub fn cards_in(text: &str) -> impl Iterator<Item = Result<Card, CardError>> {
-    let (mut seen, mut rest) = (crate::CardSet::EMPTY, text);
+    // A bit for each card: sets of cards are made of cards, and stand above them.
+    let (mut seen, mut rest) = (0u64, text);
     core::iter::from_fn(move || {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
         if rest.is_empty() {
@@ -226,10 +227,10 @@ pub fn cards_in(text: &str) -> impl Iterator<Item = Result<Card, CardError>> {
         }
         let read = parse_one(rest).and_then(|(card, tail)| {
             rest = tail;
-            if seen.contains(card) { Err(CardError::Twice(card)) } else { Ok(card) }
+            if seen >> card.index() & 1 == 1 { Err(CardError::Twice(card)) } else { Ok(card) }
         });
         match read {
-            Ok(card) => seen.insert(card),
+            Ok(card) => seen |= 1 << card.index(),
             Err(_) => rest = "",
         }
         Some(read)

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Card, Rank, Suit};
+use crate::card::{Card, Rank, Suit};
 
 /// A set of cards: bit `i` stands for the card with index `i`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -1,8 +1,8 @@
 //! Work shared among threads: every thread of the core is started here.
 //!
-//! Long work is cut into numbered parts ([`work_through`], [`work_through_chunks`]): a thread that is done with one takes
+//! Long work is cut into numbered parts (`work_through`, `work_through_chunks`): a thread that is done with one takes
 //! the next, and meanwhile the caller's thread asks a [`Watch`] whether to go on, which is how Ctrl-C is noticed. Short
-//! work is cut into as many shares as there are threads ([`share_out`]); who calls it in a loop looks at the signals in
+//! work is cut into as many shares as there are threads (`share_out`); who calls it in a loop looks at the signals in
 //! between. The threads live as long as one call: a pool that outlives it would hang in a process that was forked.
 
 use std::panic::resume_unwind;
@@ -28,7 +28,7 @@ impl<F: FnMut(u64) -> bool> Watch for F {
 /// How often the watch is asked.
 const BEAT: Duration = Duration::from_millis(20);
 
-/// What the threads tell one another.
+/// What the threads share while they work.
 #[derive(Debug, Default)]
 pub(crate) struct Signals {
     next: AtomicU64,
@@ -47,7 +47,7 @@ impl Signals {
         &self.stop
     }
 
-    /// Tells how much was done.
+    /// Reports how much was done.
     pub fn report(&self, count: u64) {
         self.done.fetch_add(count, Ordering::Relaxed);
     }

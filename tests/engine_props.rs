@@ -129,9 +129,9 @@ fn refuses_all_else(hand: &Hand, chip: u64) {
     let legal = hand.legal_actions();
     let mut copy = hand.clone();
     let mut refused = |kind: ActionKind, amount: Option<u64>| {
-        let mut told = 0;
-        let error = copy.act(kind, amount, &mut |_| told += 1).unwrap_err();
-        assert_eq!((&copy, told), (hand, 0), "{kind} {amount:?}");
+        let mut events = 0;
+        let error = copy.act(kind, amount, &mut |_| events += 1).unwrap_err();
+        assert_eq!((&copy, events), (hand, 0), "{kind} {amount:?}");
         assert!(error.to_string().starts_with(kind.name()));
         assert!(hand.actor().is_none() || error.to_string().contains(&legal.to_string()));
     };
@@ -254,11 +254,11 @@ fn replay(setting: &Setting, deck: &[Card], script: &[(ActionKind, Option<u64>)]
             // Cards that were burnt unseen have left the deck too.
             let card = deck[manual.dealt().len()];
             manual.deal(card, &mut |event| manual_events.push(event)).unwrap();
-            let told = match chance {
+            let dealt = match chance {
                 Chance::Seat { seat, face } => Event::Deal { seat, face, card },
                 Chance::Community => Event::Community(card),
             };
-            assert!(manual_events.contains(&told));
+            assert!(manual_events.contains(&dealt));
         }
         assert_eq!(replayed.legal_actions(), manual.legal_actions());
         assert_eq!(replayed.stacks(), manual.stacks());
@@ -312,7 +312,7 @@ fn check_events(setting: &Setting, hand: &Hand, events: &[Event]) {
     check_end(setting, hand, events, &shows);
 }
 
-/// The end of a hand as told and as asked for.
+/// The end of a hand by its events and by what it answers.
 fn check_end(setting: &Setting, hand: &Hand, events: &[Event], shows: &[(u8, bool)]) {
     assert_eq!(events.last(), Some(&Event::End));
     assert_eq!(events.iter().filter(|event| **event == Event::End).count(), 1);

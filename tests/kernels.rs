@@ -302,7 +302,7 @@ impl Flawed {
         std::mem::replace(&mut self.hands[row * self.cards + place], card)
     }
 
-    /// The flaw is found at its row, what is wrong is told, and the rows before it are right.
+    /// The flaw is found at its row, what is wrong is reported, and the rows before it are right.
     #[track_caller]
     fn check(&mut self, row: usize, place: usize, wrong: u8, threads: usize) {
         let right = self.put(row, place, wrong);

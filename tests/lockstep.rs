@@ -51,7 +51,7 @@ type All<'a> = (&'a [i8], &'a [u8], Vec<u32>, &'a [i64], &'a [u8]);
 
 /// What everybody at a table has seen of a hand, from its events alone; of cards face down, who got which.
 #[derive(Default)]
-struct Seen {
+struct PublicView {
     down: HashMap<u8, Vec<Card>>,
     up: HashMap<u8, Vec<Card>>,
     community: Option<Card>,
@@ -64,7 +64,7 @@ struct Seen {
     bets: Vec<u64>,
 }
 
-impl Seen {
+impl PublicView {
     fn follow(&mut self, event: Event) {
         match event {
             Event::Ante { seat, amount } => self.pay(seat, amount),
@@ -107,18 +107,18 @@ impl Seen {
 }
 
 /// A hand and what was seen of it.
-struct Told {
+struct PlayedHand {
     hand: Hand,
-    seen: Seen,
+    seen: PublicView,
 }
 
-impl Told {
+impl PlayedHand {
     /// The k-th hand of a table, by its definition.
     fn new(game: &Arc<Game>, stacks: &[u64], table: u64, k: u64) -> Self {
         let deck: Vec<Card> =
             shuffled_deck(&hand_key(&KEY, table, k)).iter().map(|&index| Card::from_index(index).unwrap()).collect();
         let dealer = (stacks.len() as u64 - 1 + k) % stacks.len() as u64;
-        let mut seen = Seen { stacks: stacks.to_vec(), bets: vec![0; stacks.len()], ..Seen::default() };
+        let mut seen = PublicView { stacks: stacks.to_vec(), bets: vec![0; stacks.len()], ..PublicView::default() };
         let hand = Hand::start(Arc::clone(game), stacks, Some(dealer as u8), Deal::Ahead(&deck), &mut |event| {
             seen.follow(event);
         });
@@ -199,8 +199,8 @@ fn compare(setup: &Setup, steps: usize, random: &mut Random) -> u64 {
     let mut tables = Tables::new(setup.clone()).unwrap();
     let stacks =
         |table: usize| &setup.stacks[if setup.stacks.len() == players { 0 } else { table * players }..][..players];
-    let start = |table: usize, k| Told::new(&setup.game, stacks(table), setup.first + table as u64, k);
-    let mut told: Vec<Told> = (0..setup.tables).map(|table| start(table, 0)).collect();
+    let start = |table: usize, k| PlayedHand::new(&setup.game, stacks(table), setup.first + table as u64, k);
+    let mut played: Vec<PlayedHand> = (0..setup.tables).map(|table| start(table, 0)).collect();
     let mut arrays = Arrays::of(&tables);
     let (mut numbers, mut ended) = (vec![0; setup.tables], 0);
     let width = tables.layout().width();
@@ -208,18 +208,18 @@ fn compare(setup: &Setup, steps: usize, random: &mut Random) -> u64 {
         if step > 0 {
             let actions = arrays.random_actions(random);
             for (table, &action) in actions.iter().enumerate() {
-                if told[table].hand.is_over() {
+                if played[table].hand.is_over() {
                     numbers[table] += 1;
-                    told[table] = start(table, numbers[table]);
+                    played[table] = start(table, numbers[table]);
                 } else {
-                    let action = to_action(&told[table].hand, u8::try_from(action).unwrap()).unwrap();
-                    told[table].act(action);
+                    let action = to_action(&played[table].hand, u8::try_from(action).unwrap()).unwrap();
+                    played[table].act(action);
                 }
             }
             tables.step(&actions, false, 1, arrays.rows()).unwrap();
         }
-        for (table, told) in told.iter().enumerate() {
-            let hand = &told.hand;
+        for (table, played) in played.iter().enumerate() {
+            let hand = &played.hand;
             assert_eq!(arrays.actors[table], hand.actor().map_or(-1, u8::cast_signed));
             assert_eq!(arrays.mask(table), legal_mask(hand));
             assert_eq!(arrays.terminated[table], u8::from(hand.is_over()));
@@ -230,14 +230,14 @@ fn compare(setup: &Setup, steps: usize, random: &mut Random) -> u64 {
             if hand.is_over() {
                 assert!(row.iter().all(|&number| number == 0.0));
             } else {
-                assert_eq!(row, told.observation());
+                assert_eq!(row, played.observation());
             }
             assert_eq!(hand.stacks().iter().sum::<u64>() + hand.pot(), stacks(table).iter().sum());
             ended += u64::from(hand.is_over());
         }
     }
-    for (table, told) in told.iter().enumerate() {
-        assert_eq!(tables.hand(table).unwrap(), told.hand);
+    for (table, played) in played.iter().enumerate() {
+        assert_eq!(tables.hand(table).unwrap(), played.hand);
     }
     assert_eq!(tables.hands().collect::<Vec<_>>(), numbers);
     ended
@@ -262,7 +262,7 @@ fn what_is_hidden_is_not_in_the_row() {
         let setup = Setup { tables: 1, stacks: vec![500; 10], ..random_setup(&mut random, 1) };
         let setup = Setup { stacks: vec![500; setup.players.into()], ..setup };
         let layout = Layout::new(&setup.game, setup.players);
-        let mut hand = Told::new(&setup.game, &setup.stacks, 0, 0).hand;
+        let mut hand = PlayedHand::new(&setup.game, &setup.stacks, 0, 0).hand;
         let mut actions = Vec::new();
         while let Some(actor) = hand.actor() {
             // Another deal of all that the player to act has not seen, played alike.
@@ -392,7 +392,7 @@ fn a_hand_longer_than_the_log_keeps_its_history() {
     let setup = deep(2);
     let mut tables = Tables::new(setup.clone()).unwrap();
     let mut arrays = Arrays::of(&tables);
-    let mut hand = Told::new(&setup.game, &setup.stacks, 1, 0);
+    let mut hand = PlayedHand::new(&setup.game, &setup.stacks, 1, 0);
     for step in 0..200 {
         let action = if step == 0 { 2 } else { 3 };
         let settled = to_action(&hand.hand, action).unwrap();
@@ -410,7 +410,7 @@ fn a_hand_longer_than_the_log_keeps_its_history() {
 fn hands_come_to_a_table_and_go_on_there() {
     let setup = deep(3);
     let mut tables = Tables::new(setup.clone()).unwrap();
-    let mut hand = Told::new(&setup.game, &[700, 900], 55, 3).hand;
+    let mut hand = PlayedHand::new(&setup.game, &[700, 900], 55, 3).hand;
     let mut actions = Vec::new();
     // Amounts that are no size of the set.
     for (kind, to) in [(ActionKind::BringIn, 0), (ActionKind::Raise, 17), (ActionKind::Raise, 33)] {
@@ -434,7 +434,7 @@ fn hands_come_to_a_table_and_go_on_there() {
     assert_eq!(arrays.rewards[2..4][actor], 0 - arrays.rewards[2..4][1 - actor]);
     assert!(arrays.rewards[2..4][actor] < 0);
     tables.step(&[3, 0, 3], false, 1, arrays.rows()).unwrap();
-    assert_eq!(tables.hand(1).unwrap(), Told::new(&setup.game, &setup.stacks, 1, 1).hand);
+    assert_eq!(tables.hand(1).unwrap(), PlayedHand::new(&setup.game, &setup.stacks, 1, 1).hand);
 }
 
 #[test]
@@ -480,10 +480,10 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
     }
     let manual = Hand::start(Arc::clone(&setup.game), &[50, 50], None, Deal::Manual(&[]), &mut |_| ()).unwrap();
     assert!(tables.set_hand(0, &manual, Vec::new()).unwrap_err().to_string().starts_with("the hand is dealt by"));
-    let other = Told::new(&setup.game, &[50; 3], 0, 0).hand;
+    let other = PlayedHand::new(&setup.game, &[50; 3], 0, 0).hand;
     assert!(tables.set_hand(0, &other, Vec::new()).unwrap_err().to_string().contains("number of players"));
     let game = Arc::new(Game::new(Preset::Soko.rules(Stakes::default()).unwrap()).unwrap());
-    let other = Told::new(&game, &[50; 2], 0, 0).hand;
+    let other = PlayedHand::new(&game, &[50; 2], 0, 0).hand;
     assert!(tables.set_hand(0, &other, Vec::new()).unwrap_err().to_string().contains("another game"));
     assert_eq!(tables.save(), saved);
 }

@@ -17,11 +17,11 @@ pub type Down = [u8; 8];
 /// An event with what of it may be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ViewEvent {
-    /// As the engine tells it.
+    /// As the engine reports it.
     Core(CoreEvent),
     /// A hand is shown, with its face-down cards.
     Show(Seat, Down),
-    /// A card face down that is not for the viewer's eyes.
+    /// A card face down that the viewer does not see.
     Hidden(Seat),
 }
 
@@ -43,7 +43,7 @@ impl ViewEvent {
         }
     }
 
-    /// The action that it tells of.
+    /// The action that it reports.
     pub fn action(self) -> Option<Action> {
         match self {
             Self::Core(event) => action_of(&event),

@@ -185,7 +185,7 @@ hand_and_view_methods!(Hand {
             soko::engine::DealError::Used(_) => DeckError::new_err(error.to_string()),
             soko::engine::DealError::NotDue => IllegalAction::new_err(format!("deal {read}: {error}; {}", summary!(self))),
         })?;
-        self.tell(card.py(), &events)
+        self.event_tuple(card.py(), &events)
     }
 
     /// Show a seat's hand of its own will once the hand is over, and return the event (rules 7.3).
@@ -208,10 +208,10 @@ hand_and_view_methods!(Hand {
         let seat = seat.seat("seat", self.history.hand.players())?;
         let shown = self.history.show(seat);
         let events = shown.map_err(|error| IllegalAction::new_err(format!("show seat {seat}: {error}")))?;
-        self.tell(py, &events)
+        self.event_tuple(py, &events)
     }
 
-    /// Take back the last act, or the last card that the caller dealt or hand that was shown; ``IllegalAction`` when there is none.
+    /// Take back the last act, card that the caller dealt, or hand that was shown; ``IllegalAction`` when there is none.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -242,7 +242,7 @@ hand_and_view_methods!(Hand {
     /// Everything that happened since the antes, hidden cards included; made anew each time.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        self.tell(py, &self.history.events())
+        self.event_tuple(py, &self.history.events())
     }
 
     /// Return the hand as a seat may see it, a ``View``; ``None`` stands for somebody without a seat.
@@ -367,7 +367,7 @@ impl Hand {
             Some(Integer::Misfit(text)) => (Some(u64::MAX), Some(text)),
         };
         match self.history.act(request, amount) {
-            Ok(events) => self.tell(py, &events),
+            Ok(events) => self.event_tuple(py, &events),
             Err(error) => Err(illegal(&error, misfit.as_deref())),
         }
     }
@@ -381,7 +381,7 @@ impl Hand {
 
     /// The objects of events of this hand.
     #[inline]
-    fn tell<'py>(&self, py: Python<'py>, events: &[CoreEvent]) -> PyResult<Bound<'py, PyTuple>> {
+    fn event_tuple<'py>(&self, py: Python<'py>, events: &[CoreEvent]) -> PyResult<Bound<'py, PyTuple>> {
         Event::tuple(py, events.iter().map(|&event| ViewEvent::of(event, &self.history.hand)))
     }
 }

@@ -19,7 +19,7 @@ pub enum Move {
     Show(Seat),
 }
 
-/// A hand that can be taken back and told from the start. Equal ones began alike, and the same was done since.
+/// A hand that can be taken back and played again from the start. Equal ones began alike, and the same was done since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandHistory {
     /// The hand as it stands.
@@ -154,7 +154,7 @@ const fn deal(cards: &[Card], manual: bool) -> Deal<'_> {
     if manual { Deal::Manual(cards) } else { Deal::Ahead(cards) }
 }
 
-/// The action that an event tells of.
+/// The action that an event reports.
 pub const fn action_of(event: &Event) -> Option<Action> {
     let (kind, to) = match *event {
         Event::Fold(_) => (ActionKind::Fold, 0),

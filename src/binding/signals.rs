@@ -15,9 +15,9 @@ pub struct SignalWatch {
 
 impl Watch for SignalWatch {
     fn go_on(&mut self, done: u64) -> bool {
-        let tell = |py: Python<'_>| self.watch.as_ref().map_or(Ok(()), |watch| watch.call1(py, (done,)).map(drop));
+        let report = |py: Python<'_>| self.watch.as_ref().map_or(Ok(()), |watch| watch.call1(py, (done,)).map(drop));
         if self.raised.is_none() {
-            self.raised = Python::attach(|py| py.check_signals().and_then(|()| tell(py))).err();
+            self.raised = Python::attach(|py| py.check_signals().and_then(|()| report(py))).err();
         }
         self.raised.is_none()
     }

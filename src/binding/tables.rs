@@ -30,7 +30,7 @@ fn table_error(error: TableError) -> PyErr {
     }
 }
 
-/// The arrays that a step is told in, borrowed for as long as the tables live.
+/// The arrays that a step is written to, borrowed for as long as the tables live.
 struct Arrays {
     actors: Array<i8>,
     legal: Array<u8>,

@@ -4,7 +4,7 @@
 #![allow(clippy::needless_range_loop, reason = "lanes run side by side, without branches")]
 
 use super::stream::{FLOORS, GROUP, decode, seed_word};
-use crate::Card;
+use crate::card::Card;
 use crate::kernel::{Vector, by_kernel};
 
 /// How many keys go through the draws at a time, each with the first of four numbers that a step of a generator gives.

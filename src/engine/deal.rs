@@ -2,11 +2,11 @@
 
 use super::state::{Phase, State};
 use super::{Chance, DealError, Event, Face, Game};
-use crate::{Card, Rank};
+use crate::card::{Card, Rank};
 
 /// The card with an index that came from a card.
 fn card(index: u8) -> Card {
-    Card::from_index(index).unwrap_or(Card::new(Rank::TWO, crate::Suit::CLUBS))
+    Card::from_index(index).unwrap_or(Card::new(Rank::TWO, crate::card::Suit::CLUBS))
 }
 
 impl State {

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::{ActionKind, LegalAction, LegalActions, Request, Seat};
-use crate::Card;
+use crate::card::Card;
 use crate::rules::street_name;
 
 /// Why a hand cannot start.

@@ -1,7 +1,7 @@
-//! What happens in a hand, told to whoever listens.
+//! What happens in a hand, reported to whoever listens.
 
 use super::Seat;
-use crate::{Card, Rank};
+use crate::card::{Card, Rank};
 
 /// Which way a card is dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

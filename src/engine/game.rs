@@ -1,7 +1,7 @@
 //! Rules made ready for play: what the engine asks often is worked out once.
 
 use super::MAX_SEATS;
-use crate::Card;
+use crate::card::Card;
 use crate::ranking::{ShowingTable, UP_CARDS};
 use crate::rules::{BetSize, BringInCard, Limit, Rules, RulesError};
 

@@ -9,8 +9,8 @@ use super::{
     Action, ActionKind, Award, DealError, Event, Face, Game, IllegalAction, LegalActions, Pots, Request, Seat, SeatSet,
     Share, ShowError, StartError,
 };
+use crate::card::{Card, Rank};
 use crate::ranking::WildRanks;
-use crate::{Card, Rank};
 
 /// Where the cards come from.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,7 @@ pub struct CardList {
 
 impl CardList {
     fn of(indices: impl Iterator<Item = u8>) -> Self {
-        let mut cards = Self { list: [Card::new(Rank::TWO, crate::Suit::CLUBS); 8], len: 0 };
+        let mut cards = Self { list: [Card::new(Rank::TWO, crate::card::Suit::CLUBS); 8], len: 0 };
         for (slot, card) in cards.list.iter_mut().zip(indices.filter_map(Card::from_index)) {
             *slot = card;
             cards.len += 1;

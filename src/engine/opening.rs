@@ -3,7 +3,7 @@
 use super::seats::Clockwise;
 use super::state::{NONE, Phase, State};
 use super::{Game, Seat, SeatSet};
-use crate::Card;
+use crate::card::Card;
 use crate::ranking::{Showing, UP_CARDS, WildRanks, showing};
 use crate::rules::{BringInCard, OpenPair, Opener, Tie};
 
@@ -117,7 +117,7 @@ fn shown(game: &Game, cards: [u8; 8], wild: WildRanks) -> Showing {
     if !game.wild {
         return game.showing.showing(up);
     }
-    let (mut list, mut count) = ([Card::new(crate::Rank::TWO, crate::Suit::CLUBS); UP_CARDS], 0);
+    let (mut list, mut count) = ([Card::new(crate::card::Rank::TWO, crate::card::Suit::CLUBS); UP_CARDS], 0);
     for card in up.into_iter().filter_map(Card::from_index) {
         list[count] = card;
         count += 1;

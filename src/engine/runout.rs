@@ -2,7 +2,8 @@
 
 use super::state::State;
 use super::{Game, MAX_SEATS, Seat, SeatSet};
-use crate::{Card, CardSet};
+use crate::card::Card;
+use crate::card_set::CardSet;
 
 /// Who wins when a hand is dealt out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

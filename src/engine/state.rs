@@ -1,8 +1,9 @@
 //! The state of a hand: plain numbers without a heap, so that a copy is a copy of bytes.
 
 use super::{Deal, Event, Game, MAX_SEATS, Seat, SeatSet, StartError};
+use crate::card::Card;
+use crate::card_set::CardSet;
 use crate::ranking::{WildRank, WildRanks};
-use crate::{Card, CardSet};
 
 /// Stands for no seat, no rank, no card.
 pub(crate) const NONE: u8 = u8::MAX;

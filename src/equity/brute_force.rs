@@ -2,10 +2,11 @@
 
 use super::notation::Holding;
 use super::situation::Situation;
+use crate::card::{Card, Rank};
+use crate::card_set::CardSet;
 use crate::ranking::shares::{low_winners, winners};
 use crate::ranking::{LowShare, Strength, WildRanks};
 use crate::simulate::{Dealing, Tally};
-use crate::{Card, CardSet, Rank};
 
 /// Counts every runout of a situation by itself; the same tally as the quick ways, in its own time.
 ///
@@ -17,7 +18,7 @@ pub fn brute_force(situation: &Situation) -> Tally {
     let mut runouts = Runouts {
         situation,
         order: ranges.chain(situation.groups()).flat_map(|group| group.into_iter().enumerate()).collect(),
-        cards: situation.holdings.iter().map(|_| Card::new(Rank::TWO, crate::Suit::CLUBS)).collect(),
+        cards: situation.holdings.iter().map(|_| Card::new(Rank::TWO, crate::card::Suit::CLUBS)).collect(),
         tally: Tally::new(situation.players()),
     };
     for (i, card) in runouts.cards.iter_mut().enumerate() {

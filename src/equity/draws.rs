@@ -2,10 +2,10 @@
 
 use super::situation::Situation;
 use super::ways::{Weighted, weight_of};
-use crate::Card;
+use crate::card::Card;
 use crate::ranking::evaluate_rows;
 
-/// More ranges in one hand are not told apart while its draws are listed.
+/// More ranges in one hand are not kept apart while its draws are listed.
 pub(super) const MOST_RANGES: usize = 4;
 
 /// A set of cards to come.

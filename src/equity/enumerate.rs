@@ -15,10 +15,10 @@ use super::notation::Holding;
 use super::outcome::Outcomes;
 use super::situation::Situation;
 use super::ways::Weighted;
+use crate::card::{Card, Rank};
 use crate::ranking::evaluate::{Evaluator, Wild, with_evaluator};
 use crate::ranking::{LowShare, WildRanks};
 use crate::simulate::Tally;
-use crate::{Card, Rank};
 
 /// How many steps one runout takes.
 const RUNOUT: u128 = 4;
@@ -101,7 +101,7 @@ impl<'a> Enumeration<'a> {
         if self.steps.is_empty() { 1 } else { self.situation.stub.len().into() }
     }
 
-    /// Counts the runouts of one part; `None` when it was told to stop.
+    /// Counts the runouts of one part; `None` when it was stopped.
     pub fn count(&self, part: u64, stop: &AtomicBool) -> Option<Tally> {
         match self.situation.dealing.cards_per_hand() {
             5 => self.count_hands::<5>(part, stop),

@@ -67,7 +67,7 @@ pub(super) fn steps(situation: &Situation) -> Option<u128> {
 
 /// Counts all runouts of a situation for which this is a way.
 ///
-/// `None` where it is none, and when told to stop.
+/// `None` where it is none, and when it was stopped.
 pub(super) fn count(situation: &Situation, stop: &AtomicBool) -> Option<Tally> {
     let sizes = sizes(situation)?;
     let lists = [0, 1].map(|seat| Draws::new(situation, seat, sizes.draws[seat] as usize));

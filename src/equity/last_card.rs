@@ -8,7 +8,7 @@ use super::notation::Holding;
 use super::outcome::Outcomes;
 use super::situation::Situation;
 use super::ways::weight_of;
-use crate::Card;
+use crate::card::Card;
 use crate::ranking::{Strength, WildRanks};
 use crate::simulate::Tally;
 

@@ -3,8 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::card::{CardError, cards_in};
-use crate::{Card, CardSet, Rank, Suit};
+use crate::card::{Card, CardError, Rank, Suit, cards_in};
+use crate::card_set::CardSet;
 
 /// What is known of one card.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
 //! How runouts end, counted by who wins what, and the tally that comes of it.
 
 use super::situation::Situation;
-use crate::Rank;
+use crate::card::Rank;
 use crate::ranking::layout::{CATEGORY_OF_PAGE, PAGE_COUNT};
 use crate::simulate::Tally;
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::situation::Situation;
-use crate::Card;
+use crate::card::Card;
 use crate::chance::stream::{GROUP, Lanes};
 use crate::chance::{BLOCK, Key};
 use crate::simulate::{Counter, Tally, first_deals, run_blocks, simulate_blocks};
@@ -221,7 +221,7 @@ pub fn sample_blocks(
     })
 }
 
-/// Counts the first `n` deals of a block, `None` when told to stop.
+/// Counts the first `n` deals of a block, `None` when it was stopped.
 fn count_block(
     situation: &Situation,
     source: &Source,

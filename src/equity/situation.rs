@@ -6,11 +6,12 @@ use std::sync::OnceLock;
 use super::cost::Cost;
 use super::notation::{Holding, SeatCards, gcd};
 use super::ways::Weighted;
+use crate::card::{Card, Rank};
+use crate::card_set::CardSet;
 use crate::ranking::WildRanks;
 use crate::ranking::shares::low_winners;
 use crate::rules::Rules;
 use crate::simulate::{DealError, Dealing};
-use crate::{Card, CardSet, Rank};
 
 /// Why hands do not make a question.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Numbers of ways: binomials, and in how many ways sets of cards can be dealt beside one another.
 
-use crate::{Card, CardSet};
+use crate::card::Card;
+use crate::card_set::CardSet;
 
 /// A card of a set of cards, and the weight of it.
 pub(super) type Weighted = (Card, u64);

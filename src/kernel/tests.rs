@@ -37,19 +37,19 @@ fn bytes(seed: u64) -> Bytes {
 
 /// The registers that the words make, and the truths as bits.
 #[derive(Debug, PartialEq)]
-struct Made([[u8; 64]; 36], [u64; 6]);
+struct Registers([[u8; 64]; 36], [u64; 6]);
 
 by_kernel! {
-    fn registers(bytes: &Bytes) -> Made = make_registers<V>
+    fn registers(bytes: &Bytes) -> Registers = make_registers<V>
 }
 
 /// Leaves out the words by which bytes change places in their section, since sections differ.
 #[inline(always)]
-fn make_registers<V: Vector>(bytes: &Bytes) -> Made {
+fn make_registers<V: Vector>(bytes: &Bytes) -> Registers {
     static SIXTEEN: Repeated = Repeated::new(b"what is in table");
     static THIRTY_TWO: Repeated = Repeated::new(b"What Is In A Table Of 32 Bytes ?");
     static OF_RANKS: ByRank = ByRank::new(b"23456789TJQKA...");
-    let mut made = Made([[0; 64]; 36], [0; 6]);
+    let mut made = Registers([[0; 64]; 36], [0; 6]);
     for lane in (0..64).step_by(V::WIDTH) {
         let [a, b, c, d] = [0, 1, 2, 3].map(|i: usize| V::load(&bytes[i][lane..]));
         let [below_128, card] = [127, 63].map(|bits| d.join(bits, V::splat(0)));

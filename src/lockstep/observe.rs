@@ -1,6 +1,6 @@
 //! Observations: rows of numbers of one length, with what the player to act may see and nothing else.
 
-use crate::Rank;
+use crate::card::Rank;
 use crate::engine::{Game, Hand, NONE, State};
 
 /// Where a field of an observation stands.

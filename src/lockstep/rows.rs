@@ -1,4 +1,4 @@
-//! The arrays that steps are told in: a row a table.
+//! The arrays that steps are written to: a row a table.
 
 use super::observe::Layout;
 use super::table::Table;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::error::TableError;
 use super::setup::Setup;
 use super::tables::Tables;
-use crate::Card;
+use crate::card::Card;
 use crate::engine::{Action, ActionKind, Deal, Hand};
 
 /// Whether the hand began at the table, which makes its cards and stacks known.

@@ -1,7 +1,7 @@
-//! One table of many: its hand, and a log from which the hand can be told again.
+//! One table of many: its hand, and a log from which the hand can be played again.
 
-use crate::Card;
 use crate::actions::{ACTIONS, BRING_IN, CHECK_OR_CALL, FOLD, action_of, mask_of};
+use crate::card::Card;
 use crate::chance::Choices;
 use crate::engine::{Action, Game, Seat, State};
 
@@ -110,7 +110,7 @@ impl Table {
         before + u64::from(self.count)
     }
 
-    /// What an absent player does, as [`Hand::default_action`](crate::Hand::default_action) has it.
+    /// What an absent player does, as [`Hand::default_action`](crate::engine::Hand::default_action) has it.
     pub fn default_action(&self) -> u8 {
         if self.mask & 1 << BRING_IN != 0 {
             BRING_IN

@@ -73,7 +73,7 @@ impl Tables {
     }
 
     /// Whether steps at random may go in lanes, 64 tables side by side, where the game and the stacks let them: so they do
-    /// unless told otherwise. It makes no difference but to the time.
+    /// by default. It makes no difference but to the time.
     pub fn allow_lanes(&mut self, allowed: bool) {
         let room = allowed && usize::from(self.setup.players) <= lanes::SEATS;
         self.betting = if room { Betting::of(&self.setup.game) } else { None };

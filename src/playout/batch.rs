@@ -58,8 +58,8 @@ impl PlayoutBatch {
         Ok(Self { playout, deals, places, scores, waiting: vec![Vec::new(); count] })
     }
 
-    /// Plays on until every deal waits for somebody outside or is over; whether any waits. The watch is told how many
-    /// hands are done. `None` when it stopped the work, which cannot be gone on with.
+    /// Plays on until every deal waits for somebody outside or is over; whether any waits. The watch gets the number
+    /// of hands that are done. `None` when it stopped the work, which cannot be gone on with.
     pub fn advance(&mut self, threads: usize, watch: &mut dyn Watch) -> Option<bool> {
         let (playout, deals, batch) = (&self.playout, self.deals, self.places.len() as u64);
         let before = self.scores.hands;

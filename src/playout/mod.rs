@@ -1,8 +1,8 @@
 //! Whole hands between policies, and what they come to.
 //!
 //! A [`Playout`] says who sits where; [`Playout::run`] plays any number of hands among built-in policies on threads, and
-//! a [`PlayoutBatch`] plays them with policies that live elsewhere, who are asked about many hands at a time. Both count in whole
-//! numbers, hand by hand, so that the result is the same however the work is shared out.
+//! a [`PlayoutBatch`] plays them with policies that live elsewhere, who are asked about many hands at a time. Both count in
+//! whole numbers, hand by hand, so that the result is the same however the work is shared out.
 
 mod batch;
 mod deal;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub use batch::{PlayoutBatch, Refused};
 pub use score::{Score, Scores};
 
-use crate::Card;
+use crate::card::Card;
 use crate::chance::Key;
 use crate::engine::{Deal, Game, Hand, Seat, StartError};
 use crate::policies::Policy;
@@ -130,7 +130,7 @@ impl Playout {
     /// Plays the first `deals` deals on `threads` threads. All policies must be built in: a deal in which somebody
     /// outside must decide is left there.
     ///
-    /// `None` when the watch stopped it; it is told how many hands are done.
+    /// `None` when the watch stopped it; it gets the number of hands that are done.
     ///
     /// # Errors
     /// [`PlayoutError`] when the chips are too many for so many deals.

@@ -1,7 +1,7 @@
 //! What some cards make, roughly: enough to compare one's own hand with what the others show.
 
+use crate::card::{Card, Rank};
 use crate::ranking::{Ranking, WildRanks};
-use crate::{Card, Rank};
 
 /// What cards make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

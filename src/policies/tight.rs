@@ -2,7 +2,7 @@
 
 use super::rough_hand::{RoughHand, rough_hand};
 use super::{BET, PolicyView, give_up, stay};
-use crate::Card;
+use crate::card::Card;
 
 /// What to do with two cards on the first street: R raises, C calls, F folds. Rows and columns are ranks from the ace
 /// to the deuce, the higher rank the row for two cards of one suit, the column for two of different suits.
@@ -22,8 +22,8 @@ const CHART: [&[u8; 13]; 13] = [
     b"FFFFFFFFFFFFR",
 ];
 
-/// What to do later, by the number of cards, three to seven, and by what they make ([`RoughHand::class`]): the first letter
-/// when another player shows as much, the second when nobody does.
+/// What to do later, by the number of cards, three to seven, and by what they make ([`RoughHand::class`]): the first
+/// letter when another player shows as much, the second when nobody does.
 const LATER: [[&[u8; 2]; 5]; 5] = [
     [b"FF", b"FR", b"CR", b"CR", b"RR"],
     [b"FC", b"FR", b"CR", b"CR", b"RR"],
@@ -45,7 +45,7 @@ pub fn choose(view: &PolicyView<'_>) -> u8 {
 
 /// The player's own cards, those face down first, and the community card.
 fn own_cards(view: &PolicyView<'_>) -> ([Card; 8], usize) {
-    let mut cards = [Card::new(crate::Rank::TWO, crate::Suit::CLUBS); 8];
+    let mut cards = [Card::new(crate::card::Rank::TWO, crate::card::Suit::CLUBS); 8];
     let (hole, up) = (view.hole_cards(), view.own_up_cards());
     let own = hole.iter().chain(up.iter()).copied().chain(view.community());
     let count = cards.iter_mut().zip(own).map(|(slot, card)| *slot = card).count();

@@ -1,8 +1,8 @@
 //! What a policy sees of a hand: all that the player to act may know, and no way to the rest.
 
 use super::Draws;
-use crate::Card;
 use crate::actions::{ACTIONS, CHECK_OR_CALL, legal_mask};
+use crate::card::Card;
 use crate::engine::{CardList, Hand, RunOut, Seat, SeatSet};
 use crate::ranking::shares::halves;
 use crate::ranking::{LowShare, Ranking, WildRanks};

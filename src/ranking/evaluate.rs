@@ -12,7 +12,7 @@ use super::tables::{
 };
 use super::wild::WildRanks;
 use super::{Category, Strength};
-use crate::{Card, CardError, Rank};
+use crate::card::{Card, CardError, Rank};
 
 /// By which order hands are ranked (rules.md 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -318,7 +318,7 @@ fn flaw(cards: &[u8]) -> HandError {
     if !(5..=7).contains(&cards.len()) {
         return HandError::Length(cards.len());
     }
-    let mut seen = crate::CardSet::EMPTY;
+    let mut seen = crate::card_set::CardSet::EMPTY;
     for &index in cards {
         let Some(card) = Card::from_index(index) else {
             return HandError::Card(CardError::OutOfRange(i64::from(index)));

@@ -1,6 +1,6 @@
 //! Low Chicago: the lowest spade dealt face down (rules.md 9.1).
 
-use crate::{Card, Suit};
+use crate::card::{Card, Suit};
 
 /// Whether the ace is the lowest spade or the highest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

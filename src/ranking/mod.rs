@@ -7,7 +7,7 @@ pub(crate) mod lanes;
 pub mod layout;
 pub(crate) mod low_spade;
 mod rows;
-pub mod shares;
+pub(crate) mod shares;
 mod showing;
 mod showing_table;
 mod strength;

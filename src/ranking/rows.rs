@@ -2,7 +2,7 @@
 //! looked at again.
 
 use super::evaluate::{Evaluator, suits_count};
-use crate::Card;
+use crate::card::Card;
 
 /// How many rows are checked in one go.
 const GROUP: usize = 16;

@@ -4,7 +4,7 @@
 //! deals, equity and policies. Another kind of low is another value of [`LowShare`] and its arms in this file.
 
 use super::low_spade::{AceInLow, low_spade_order};
-use crate::Card;
+use crate::card::Card;
 
 /// What wins the low half of each pot, where there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,7 +85,7 @@ pub const fn halves(amount: u64, chip: u64, low_is_won: bool) -> (u64, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse_cards;
+    use crate::card::parse_cards;
 
     fn worth(ace: AceInLow, cards: &str) -> u16 {
         LowShare::Spade(ace).worth(parse_cards(cards).unwrap().into_iter().map(Card::index))

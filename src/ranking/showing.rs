@@ -2,7 +2,7 @@
 
 use super::layout::choose;
 use super::{Category, WildRanks};
-use crate::Card;
+use crate::card::Card;
 
 /// By which order showing hands are ranked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

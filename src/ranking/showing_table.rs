@@ -4,7 +4,7 @@ use core::fmt;
 use std::sync::OnceLock;
 
 use super::{Showing, ShowingRanking, WildRanks, showing};
-use crate::{Card, Rank, Suit};
+use crate::card::{Card, Rank, Suit};
 
 /// No card, and the ranks.
 const NUMBERS: usize = 14;

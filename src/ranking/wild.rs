@@ -4,7 +4,7 @@
 //! its state, and [`WildLanes`] are the same for many deals side by side; who has all cards at once asks
 //! [`WildRule::rank_after`].
 
-use crate::{Card, Rank};
+use crate::card::{Card, Rank};
 
 /// A set of ranks whose cards are wild.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -176,7 +176,7 @@ impl<const N: usize> WildLanes<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse_cards;
+    use crate::card::parse_cards;
 
     const RULE: WildRule = WildRule::FollowTheQueen { carry_over: false, queens_wild: false };
     const CARRIES: WildRule = WildRule::FollowTheQueen { carry_over: true, queens_wild: true };

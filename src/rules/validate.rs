@@ -3,7 +3,7 @@
 use core::ops::RangeInclusive;
 
 use super::{BringInCard, Counted, Field, Limit, Named, OpenPair, Rules, RulesError, Street, WildRule};
-use crate::Card;
+use crate::card::Card;
 use crate::ranking::{Ranking, ShowingRanking};
 
 /// The largest amount of a game: ten players' sums of it fit 64 bits with their sign (rules.md 4.4).

@@ -2,10 +2,11 @@
 
 use core::fmt;
 
+use crate::card::Card;
+use crate::card_set::CardSet;
 use crate::chance::stream::{GROUP, Lanes, cards_at};
 use crate::chance::{BLOCK, Key};
 use crate::rules::Rules;
-use crate::{Card, CardSet};
 
 /// Where a card of a deal goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -44,7 +44,7 @@ pub fn simulate_blocks(
 
 /// Counts numbered blocks of any work on `threads` threads while the watch looks after them.
 ///
-/// `count` gives the tally of a block; told to stop it may give up and return `None`. Comes back with the tally of the
+/// `count` gives the tally of a block; when it is to stop it may give up and return `None`. Comes back with the tally of the
 /// blocks that were finished and whether these are all.
 pub(crate) fn run_blocks(
     players: usize,

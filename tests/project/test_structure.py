@@ -1,9 +1,11 @@
 """The directions in which modules may depend on one another."""
 
 import ast
+import graphlib
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from paths import ROOT
@@ -25,6 +27,30 @@ def test_core_modules_look_only_downwards() -> None:
             text = file.read_text(encoding="utf-8")
             above = [higher for higher in CORE[max(i, 1) + 1 :] if re.search(rf"crate::{higher}\b", text)]
             assert not above, f"{file.relative_to(ROOT)} reaches up to {above}"
+            # Names that the root hands on would be a way round the order.
+            assert not re.search(r"\bcrate::[{A-Z]", text), file.relative_to(ROOT)
+
+
+def _files_used(file: Path) -> set[Path]:
+    """Return the files of the core that the ``use`` lines of one of them name."""
+    found = set()
+    text = file.read_text(encoding="utf-8").split("#[cfg(test)]")[0]
+    use = r"^use (crate|super(?:::super)*)((?:::\w+)*)(?:::\{([^}]*)\})?;"
+    for root, path, names in re.findall(use, text, re.MULTILINE):
+        above = root.count("super") + (file.name == "mod.rs")
+        folder = ROOT / "src" if root == "crate" else file.parents[above - 1]
+        for name in names.split(",") if names else [""]:
+            place = folder.joinpath(*path.split("::")[1:], *name.strip().split("::")[:1])
+            # The last word may be what is taken from the file.
+            found |= {module for end in (place, place.parent) if (module := end.with_suffix(".rs")).exists()}
+    return found
+
+
+def test_files_of_the_core_make_no_circle() -> None:
+    files = [file for module in CORE for file in (ROOT / "src" / module).rglob("*.rs")]
+    uses = {file: _files_used(file) for file in files}
+    assert uses[ROOT / "src/lockstep/lanes/mod.rs"] >= {ROOT / f"src/lockstep/{name}.rs" for name in ("share", "table")}
+    graphlib.TopologicalSorter(uses).prepare()
 
 
 def test_the_core_never_hears_of_python() -> None:

@@ -8,7 +8,7 @@ use core::array::from_fn;
 use super::SEATS;
 use super::betting::Betting;
 use super::turn::LOG;
-use crate::Card;
+use crate::card::Card;
 use crate::chance::Choices;
 use crate::engine::{Game, NONE, SeatSet, bring_in_key, first_greatest, opening_key};
 use crate::lockstep::table::Table;

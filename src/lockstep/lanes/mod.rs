@@ -1,9 +1,9 @@
 //! Tables in fixed limit, played 64 at a time in lanes wherever nobody can run out of chips.
 //!
 //! A lane is a hand between two turns of a betting round ([`turn`]). When the round is over, the next street is dealt
-//! ([`LaneHand`]), or the hand ends and another table takes the lane: tables need not keep step with each other, as none
-//! depends on another, and each has so many turns to play. Hands begin side by side too ([`start`]). What is left of a
-//! hand when the turns are over, and every end that is not plain, is the engine's.
+//! ([`LaneHand`]), or the hand ends and another table takes the lane: tables need not keep step with each other, as
+//! none depends on another, and each has so many turns to play. Hands begin side by side too ([`start`]). What is left of
+//! a hand when the turns are over, and every end that is not plain, is the engine's. `README.md` has the whole of it.
 
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
 
@@ -16,7 +16,7 @@ use core::array::from_fn;
 
 use super::share::Share;
 use super::table::Table;
-use crate::Card;
+use crate::card::Card;
 use crate::chance::{Choices, Key, decks, top_of_deck};
 use crate::engine::{NONE, SeatSet};
 use crate::kernel::{Vector, by_kernel};
