@@ -213,28 +213,32 @@ impl core::error::Error for CardError {}
 /// # Errors
 /// [`CardError`] says which token is wrong and why. The same card twice is an error too.
 pub fn parse_cards(text: &str) -> Result<Vec<Card>, CardError> {
-    cards_in(text).collect()
+    let mut cards = Vec::new();
+    each_card(text, |card| cards.push(card))?;
+    Ok(cards)
 }
 
-/// The cards of a run one after the other, as [`parse_cards`] reads them; nothing comes after an error.
-pub fn cards_in(text: &str) -> impl Iterator<Item = Result<Card, CardError>> {
+/// Takes the cards of a run one after the other, as [`parse_cards`] reads them, up to the first error.
+///
+/// # Errors
+/// [`CardError`] as for [`parse_cards`].
+#[inline]
+pub fn each_card(text: &str, mut take: impl FnMut(Card)) -> Result<(), CardError> {
     // A bit for each card: sets of cards are made of cards, and stand above them.
     let (mut seen, mut rest) = (0u64, text);
-    core::iter::from_fn(move || {
+    loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
         if rest.is_empty() {
-            return None;
+            return Ok(());
         }
-        let read = parse_one(rest).and_then(|(card, tail)| {
-            rest = tail;
-            if seen >> card.index() & 1 == 1 { Err(CardError::Twice(card)) } else { Ok(card) }
-        });
-        match read {
-            Ok(card) => seen |= 1 << card.index(),
-            Err(_) => rest = "",
+        let (card, tail) = parse_one(rest)?;
+        if seen >> card.index() & 1 == 1 {
+            return Err(CardError::Twice(card));
         }
-        Some(read)
-    })
+        seen |= 1 << card.index();
+        take(card);
+        rest = tail;
+    }
 }
 
 fn parse_one(text: &str) -> Result<(Card, &str), CardError> {
@@ -268,10 +272,10 @@ impl FromStr for Card {
     /// Reads one card, as leniently as [`parse_cards`].
     fn from_str(text: &str) -> Result<Self, CardError> {
         let (mut first, mut count) = (None, 0);
-        for card in cards_in(text) {
-            first = Some(first.unwrap_or(card?));
+        each_card(text, |card| {
+            first = first.or(Some(card));
             count += 1;
-        }
+        })?;
         let not_one = || CardError::NotOneCard { token: text.chars().take(40).collect() };
         first.filter(|_| count == 1).ok_or_else(not_one)
     }

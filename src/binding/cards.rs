@@ -132,7 +132,7 @@ pub fn read_cards(cards: &Bound<'_, PyAny>) -> PyResult<Vec<soko::Card>> {
 /// Takes cards given in any of these ways one after the other.
 fn each_card(cards: &Bound<'_, PyAny>, mut take: impl FnMut(soko::Card)) -> PyResult<()> {
     if let Ok(text) = cards.cast::<PyString>() {
-        return soko::cards_in(text.to_str()?).try_for_each(|card| card.map(&mut take)).map_err(card_error);
+        return soko::each_card(text.to_str()?, take).map_err(card_error);
     }
     let Ok(items) = cards.try_iter() else {
         let given = cards.get_type().name()?;

@@ -41,6 +41,8 @@ struct Step {
     settles_wild: bool,
     /// The seats whose hands are whole after this one.
     completes: Vec<u8>,
+    /// The seats of whose cards all that count for the low share are known after this one.
+    settles_low: Vec<u8>,
 }
 
 /// How a runout stands half-way.
@@ -49,7 +51,6 @@ struct Standing {
     /// The best hand so far and who has it.
     best: u16,
     winners: u16,
-    wild: WildRanks,
     /// The most that a hand is worth for the low share so far, and who has it.
     low: u16,
     low_winners: u16,
@@ -60,6 +61,13 @@ struct Standing {
     above: u64,
 }
 
+/// Which cards of a hand count for the low share, and how many they are.
+#[derive(Clone, Copy, Default)]
+struct Counting {
+    slots: [u8; 7],
+    len: u8,
+}
+
 /// The order in which the cards of a situation are gone through.
 pub(super) struct Enumeration<'a> {
     situation: &'a Situation,
@@ -67,7 +75,7 @@ pub(super) struct Enumeration<'a> {
     /// The seats whose hands are whole from the start, or as soon as the wild rank is settled.
     whole: Vec<u8>,
     /// What wins the low share where that is not settled from the start, and which cards of each hand count for it.
-    low: Option<(LowShare, Vec<Vec<usize>>)>,
+    low: Option<(LowShare, Vec<Counting>)>,
 }
 
 impl<'a> Enumeration<'a> {
@@ -92,7 +100,7 @@ impl<'a> Enumeration<'a> {
         }
         let whole = complete(situation, &mut steps);
         let low = situation.rules.low_share().filter(|_| situation.low_winners().is_none());
-        let low = low.map(|low| (low, counting(situation, low)));
+        let low = low.map(|low| (low, counting(situation, low, &mut steps)));
         Self { situation, steps, whole, low }
     }
 
@@ -111,11 +119,16 @@ impl<'a> Enumeration<'a> {
     }
 
     fn count_hands<const N: usize>(&self, part: u64, stop: &AtomicBool) -> Option<Tally> {
+        if self.low.is_some() { self.walk::<N, true>(part, stop) } else { self.walk::<N, false>(part, stop) }
+    }
+
+    fn walk<const N: usize, const LOW: bool>(&self, part: u64, stop: &AtomicBool) -> Option<Tally> {
         let ranking = self.situation.rules.ranking;
         if self.situation.rules.wild.is_played() {
-            return Walk::<_, N>::new(self, Wild, stop).count(part);
+            return Walk::<_, N, LOW>::new(self, Wild, stop).count(part);
         }
-        with_evaluator!(ranking, WildRanks::NONE, |evaluator| Walk::<_, N>::new(self, |_| evaluator, stop).count(part))
+        with_evaluator!(ranking, WildRanks::NONE, |evaluator| Walk::<_, N, LOW>::new(self, |_| evaluator, stop)
+            .count(part))
     }
 }
 
@@ -142,10 +155,26 @@ fn complete(situation: &Situation, steps: &mut [Step]) -> Vec<u8> {
 }
 
 /// Which cards of each hand count for the low share.
-fn counting(situation: &Situation, low: LowShare) -> Vec<Vec<usize>> {
-    let counts = |i: u8| low.counts(situation.dealing.positions[usize::from(i)].up);
-    let slots = |hand: &Vec<u8>| (0..hand.len()).filter(|&slot| counts(hand[slot])).collect();
-    situation.dealing.hands.iter().map(slots).collect()
+///
+/// It also says after which step all of them are known, the first one that will do: what comes later is gone through more
+/// often.
+fn counting(situation: &Situation, low: LowShare, steps: &mut [Step]) -> Vec<Counting> {
+    let mut of_hand = |seat: u8, hand: &Vec<u8>| {
+        let counts = |i: u8| low.counts(situation.dealing.positions[usize::from(i)].up);
+        let last = steps.iter().rposition(|step| hand.iter().any(|&i| usize::from(i) == step.position && counts(i)));
+        if let Some(last) = last {
+            steps[last].settles_low.push(seat);
+        }
+        let mut counting = Counting::default();
+        for (slot, &i) in (0..).zip(hand) {
+            if counts(i) {
+                counting.slots[usize::from(counting.len)] = slot;
+                counting.len += 1;
+            }
+        }
+        counting
+    };
+    (0..).zip(&situation.dealing.hands).map(|(seat, hand)| of_hand(seat, hand)).collect()
 }
 
 impl Step {
@@ -169,15 +198,17 @@ impl Step {
             .enumerate()
             .filter_map(|(seat, hand)| Some((seat, hand.iter().position(|&i| usize::from(i) == position)?)));
         let slots = slots.collect();
-        Self { position, slots, weights, ascending, settles_wild, completes: Vec::new() }
+        Self { position, slots, weights, ascending, settles_wild, completes: Vec::new(), settles_low: Vec::new() }
     }
 }
 
-/// One walk through the runouts of a part.
-struct Walk<'a, F, const N: usize> {
+/// One walk through the runouts of a part, of hands of `N` cards; with `LOW` it looks who wins the low share.
+struct Walk<'a, F, const N: usize, const LOW: bool> {
     plan: &'a Enumeration<'a>,
     evaluator: F,
     stop: &'a AtomicBool,
+    /// The wild ranks of this runout, once they are settled.
+    wild: WildRanks,
     /// The card at each position, known or of this runout.
     cards: Vec<u8>,
     /// The same by seat.
@@ -185,14 +216,15 @@ struct Walk<'a, F, const N: usize> {
     outcomes: Outcomes,
 }
 
-impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
+impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> Walk<'a, F, N, LOW> {
     fn new(plan: &'a Enumeration<'a>, evaluator: F, stop: &'a AtomicBool) -> Self {
         let situation = plan.situation;
         let card = |i| situation.known(i).map_or(0, Card::index);
         let cards = (0..situation.holdings.len() as u8).map(card).collect();
         let hands = situation.dealing.hands.iter().map(|hand| core::array::from_fn(|i| card(hand[i]))).collect();
         let outcomes = Outcomes::new(situation);
-        Self { plan, evaluator, stop, cards, hands, outcomes }
+        let wild = situation.wild_ranks().map_or(WildRanks::NONE, |(_, wild)| wild);
+        Self { plan, evaluator, stop, wild, cards, hands, outcomes }
     }
 
     fn count(mut self, part: u64) -> Option<Tally> {
@@ -201,13 +233,18 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
         let mut standing = Standing {
             best: 0,
             winners: 0,
-            wild: settled.map_or(WildRanks::NONE, |(_, wild)| wild),
             low: 0,
             low_winners: situation.low_winners().unwrap_or(0),
             weight: 1,
             left: situation.stub.bits(),
             above: u64::MAX,
         };
+        for seat in (0..situation.players() as u8).filter(|_| LOW) {
+            // Others are seen when the last of their cards that count is dealt.
+            if self.plan.steps.iter().all(|step| !step.settles_low.contains(&seat)) {
+                self.see_low(seat, &mut standing);
+            }
+        }
         let whole: Vec<(u8, u16)> =
             self.plan.whole.iter().map(|&seat| (seat, self.evaluate(seat, &mut standing))).collect();
         let total = if self.plan.steps.is_empty() {
@@ -243,6 +280,9 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
         standing.left &= !(1 << card);
         standing.above = u64::MAX << card;
         self.cards[step.position] = card;
+        if LOW {
+            step.settles_low.iter().for_each(|&seat| self.see_low(seat, &mut standing));
+        }
         match step.completes[..] {
             [] if !step.settles_wild => self.go_on(at + 1, standing),
             [seat] if !step.settles_wild => {
@@ -283,7 +323,7 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
         let step = &plan.steps[at];
         let rank = if step.settles_wild { self.wild_rank() } else { None };
         if step.settles_wild {
-            standing.wild = plan.situation.rules.wild.ranks(rank);
+            self.wild = plan.situation.rules.wild.ranks(rank);
         }
         let mut strengths = [0; 10];
         for (strength, &seat) in strengths.iter_mut().zip(&step.completes) {
@@ -308,20 +348,24 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize> Walk<'a, F, N> {
     /// Evaluates a hand that is whole, and sees whether it is among the best.
     #[inline]
     fn evaluate(&self, seat: u8, standing: &mut Standing) -> u16 {
-        let strength = (self.evaluator)(standing.wild).dealt(&self.hands[usize::from(seat)]);
+        let strength = (self.evaluator)(self.wild).dealt(&self.hands[usize::from(seat)]);
         if strength > standing.best {
             (standing.best, standing.winners) = (strength, 0);
         }
         standing.winners |= u16::from(strength == standing.best) << seat;
-        if let Some((low, counting)) = &self.plan.low {
-            let hand = &self.hands[usize::from(seat)];
-            let worth = low.worth(counting[usize::from(seat)].iter().map(|&slot| hand[slot]));
-            if worth > standing.low {
-                (standing.low, standing.low_winners) = (worth, 0);
-            }
-            standing.low_winners |= u16::from(worth == standing.low && worth > 0) << seat;
-        }
         strength
+    }
+
+    /// Sees what a hand is worth for the low share, of whose cards all that count are known.
+    #[inline]
+    fn see_low(&self, seat: u8, standing: &mut Standing) {
+        let Some((low, counting)) = &self.plan.low else { return };
+        let (hand, Counting { slots, len }) = (&self.hands[usize::from(seat)], &counting[usize::from(seat)]);
+        let worth = low.worth(slots.iter().take(usize::from(*len)).map(|&slot| hand[usize::from(slot) % N]));
+        if worth > standing.low {
+            (standing.low, standing.low_winners) = (worth, 0);
+        }
+        standing.low_winners |= u16::from(worth == standing.low && worth > 0) << seat;
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::card::{Card, CardError, Rank, Suit, cards_in};
+use crate::card::{Card, CardError, Rank, Suit, each_card};
 use crate::card_set::CardSet;
 
 /// What is known of one card.
@@ -214,9 +214,7 @@ fn read_run(token: &str, holdings: &mut Vec<Holding>) -> Result<(), NotationErro
         if i > 0 {
             holdings.push(Holding::Unknown);
         }
-        for card in cards_in(cards) {
-            holdings.push(Holding::Card(card.map_err(NotationError::Card)?));
-        }
+        each_card(cards, |card| holdings.push(Holding::Card(card))).map_err(NotationError::Card)?;
     }
     Ok(())
 }

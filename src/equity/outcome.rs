@@ -9,7 +9,7 @@ use crate::simulate::Tally;
 pub(super) struct Outcomes {
     /// By the set of seats that win the low share, then the set with the best hand.
     weights: Vec<u64>,
-    /// Which of the weights are above 0: of the many that there could be, few are.
+    /// Which of them were added to: of the many that there could be, few are.
     seen: Vec<usize>,
     players: usize,
     /// Whether there is a low share.
@@ -38,10 +38,15 @@ impl Outcomes {
     #[inline]
     pub fn add(&mut self, high: u16, low: u16, weight: u64) {
         let ending = usize::from(low) << self.players | usize::from(high);
-        if weight > 0 && self.weights[ending] == 0 {
-            self.seen.push(ending);
+        if self.weights[ending] == 0 {
+            self.note(ending);
         }
         self.weights[ending] += weight;
+    }
+
+    #[cold]
+    fn note(&mut self, ending: usize) {
+        self.seen.push(ending);
     }
 
     /// Counts runouts in which a seat has a hand of this strength.
@@ -63,6 +68,9 @@ impl Outcomes {
                 seat.categories[usize::from(category)] += weight;
             }
         }
+        // Weights of 0 are noted too, and what stays 0 more than once.
+        self.seen.sort_unstable();
+        self.seen.dedup();
         for ending in self.seen {
             let (weight, low) = (self.weights[ending], (ending >> self.players) as u16);
             let high = ending as u16 & ((1 << self.players) - 1);

@@ -29,9 +29,13 @@ impl LowShare {
     }
 
     /// What a hand is worth for the share by those of its cards that count, given by index: more wins, and 0 wins nothing.
+    #[inline]
     pub fn worth(self, cards: impl IntoIterator<Item = u8>) -> u16 {
         match self {
-            Self::Spade(ace) => cards.into_iter().map(|card| spade_worth(card, ace)).max().unwrap_or(0).into(),
+            Self::Spade(ace) => {
+                let worth = &SPADE_WORTH[ace as usize];
+                cards.into_iter().map(|card| worth[usize::from(card) % 64]).max().unwrap_or(0).into()
+            }
         }
     }
 
@@ -39,7 +43,7 @@ impl LowShare {
     pub(crate) fn worths<'a, const N: usize>(self, rows: impl Iterator<Item = &'a [u8; N]>) -> [u16; N] {
         match self {
             Self::Spade(ace) => {
-                let worth: [u8; 64] = core::array::from_fn(|card| spade_worth(card as u8, ace));
+                let worth = &SPADE_WORTH[ace as usize];
                 let mut most = [0; N];
                 for row in rows {
                     for (most, &card) in most.iter_mut().zip(row) {
@@ -52,9 +56,18 @@ impl LowShare {
     }
 }
 
-/// What a spade is worth, 13 the lowest; 0 for another card.
-fn spade_worth(card: u8, ace: AceInLow) -> u8 {
-    Card::from_index(card).and_then(|card| low_spade_order(card, ace)).map_or(0, |order| 13 - order)
+/// What each card is worth as a spade, 13 the lowest; 0 for other cards.
+static SPADE_WORTH: [[u8; 64]; 2] = [spade_worth(AceInLow::Low), spade_worth(AceInLow::High)];
+
+const fn spade_worth(ace: AceInLow) -> [u8; 64] {
+    let (mut worth, mut index) = ([0; 64], 0);
+    while let Some(card) = Card::from_index(index) {
+        if let Some(order) = low_spade_order(card, ace) {
+            worth[index as usize] = 13 - order;
+        }
+        index += 1;
+    }
+    worth
 }
 
 /// The seats that are worth most, a bit each.
