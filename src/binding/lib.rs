@@ -60,7 +60,7 @@ mod _soko {
     #[pymodule_export]
     use crate::lockstep::{Lockstep, action_names, hand_key};
     #[pymodule_export]
-    use crate::playout::{Desk, hands_a_deal, play_out, policy_names};
+    use crate::playout::{Desk, play_out, playout_size, policy_names};
     #[pymodule_export]
     use crate::ranking::Ranking;
     #[pymodule_export]

@@ -68,7 +68,7 @@ pub fn read_policy(name: &str) -> PyResult<Policy> {
     Policy::from_name(name).ok_or_else(unknown)
 }
 
-/// Play the first ``deals`` deals among policies that are built in, and return the scores.
+/// Play the deals ``first <= deal < last`` among policies that are built in, and return the scores.
 ///
 /// ``watch(done)`` is called with the number of hands about fifty times a second, if it is not ``None``; what it raises
 /// stops the run and comes out of this call, as a ``KeyboardInterrupt`` does.
@@ -76,20 +76,25 @@ pub fn read_policy(name: &str) -> PyResult<Policy> {
 pub fn play_out(
     py: Python<'_>,
     given: Given<'_>,
-    deals: u64,
+    deals: (u64, u64),
     threads: usize,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<ScoresFields> {
     let playout = playout(&given)?;
     let mut look = Look::new(watch);
-    let scores = py.detach(|| playout.run(deals, threads, &mut look)).map_err(playout_error)?;
+    let scores = py.detach(|| playout.run(deals.0..deals.1, threads, &mut look)).map_err(playout_error)?;
     look.outcome(scores).map(|scores| scores_fields(&scores))
 }
 
-/// Return how many hands are played of each deal.
+/// Return how many hands are played of each deal, and how many deals have ``hands`` hands or a few more.
+///
+/// ``PlanError`` when so many deals cannot be counted.
 #[pyfunction]
-pub fn hands_a_deal(given: Given<'_>) -> PyResult<u64> {
-    Ok(playout(&given)?.hands_a_deal())
+pub fn playout_size(given: Given<'_>, hands: u64) -> PyResult<(u64, u64)> {
+    let playout = playout(&given)?;
+    let deals = hands.div_ceil(playout.hands_a_deal());
+    playout.check_chips(deals).map_err(playout_error)?;
+    Ok((playout.hands_a_deal(), deals))
 }
 
 /// Deals on their way, for policies that are asked about many hands at once.
@@ -102,10 +107,10 @@ pub struct Desk {
 #[pymethods]
 impl Desk {
     #[new]
-    fn new(given: Given<'_>, deals: u64, batch: usize) -> PyResult<Self> {
+    fn new(given: Given<'_>, deals: (u64, u64), batch: usize) -> PyResult<Self> {
         let playout = playout(&given)?;
         let layout = Layout::new(playout.game(), given.1.0.len() as u8);
-        Ok(Self { desk: CoreDesk::new(playout, deals, batch).map_err(playout_error)?, layout })
+        Ok(Self { desk: CoreDesk::new(playout, deals.0..deals.1, batch).map_err(playout_error)?, layout })
     }
 
     /// Play on until every deal waits for a policy outside or is over, and return whether any waits.

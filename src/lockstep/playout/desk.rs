@@ -1,5 +1,6 @@
 //! Many deals at a time, for policies that are asked about many hands at once.
 
+use core::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use super::deal::PlayedDeal;
@@ -34,12 +35,13 @@ struct Place {
     waits_for: Option<usize>,
 }
 
-/// Deals on their way, `batch` at a time. Place `i` plays deals `i`, `i + batch` and so on, so that neither the threads
+/// Deals on their way, `batch` at a time. Place `i` plays the deals `i`, `i + batch` and so on from the first, so that neither the threads
 /// nor the others' speed change which hands a policy is asked about together.
 #[derive(Debug)]
 pub struct Desk {
     playout: Playout,
-    deals: u64,
+    /// The number after that of the last deal.
+    end: u64,
     places: Vec<Place>,
     scores: Scores,
     /// The places that wait, by policy outside.
@@ -47,24 +49,26 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A desk for the first `deals` deals, before anything is played.
+    /// A desk for the deals of these numbers, before anything is played.
     ///
     /// # Errors
     /// [`PlayoutError`] when the chips are too many for so many deals.
-    pub fn new(playout: Playout, deals: u64, batch: usize) -> Result<Self, PlayoutError> {
-        playout.check_chips(deals)?;
-        let batch = batch.min(usize::try_from(deals).unwrap_or(usize::MAX)).max(1);
-        let places = (0..batch as u64).map(|next| Place { deal: None, next, waits_for: None }).collect();
+    pub fn new(playout: Playout, deals: Range<u64>, batch: usize) -> Result<Self, PlayoutError> {
+        let count = deals.end.saturating_sub(deals.start);
+        playout.check_chips(count)?;
+        let batch = batch.min(usize::try_from(count).unwrap_or(usize::MAX)).max(1);
+        let place = |i| Place { deal: None, next: deals.start + i, waits_for: None };
+        let places = (0..batch as u64).map(place).collect();
         let outside = |brain: &Brain| if let Brain::Outside(number) = brain { number + 1 } else { 0 };
         let count = playout.brains.iter().map(outside).max().unwrap_or(0);
         let scores = playout.no_scores();
-        Ok(Self { playout, deals, places, scores, waiting: vec![Vec::new(); count] })
+        Ok(Self { playout, end: deals.end, places, scores, waiting: vec![Vec::new(); count] })
     }
 
     /// Plays on until every deal waits for somebody outside or is over; whether any waits. The watch is told how many
     /// hands are done. `None` when it stopped the work, which cannot be gone on with.
     pub fn advance(&mut self, threads: usize, watch: &mut dyn Watch) -> Option<bool> {
-        let (playout, deals, batch) = (&self.playout, self.deals, self.places.len() as u64);
+        let (playout, end, batch) = (&self.playout, self.end, self.places.len() as u64);
         let before = self.scores.hands;
         let chunks: Vec<_> = self.places.chunks_mut(CHUNK).map(Mutex::new).collect();
         let mut watch = |done: u64| watch.go_on(before + done);
@@ -76,7 +80,7 @@ impl Desk {
             &|chunk, scores, signals| {
                 let Some(chunk) = chunks.get(chunk as usize) else { return };
                 for place in chunk.lock().unwrap_or_else(PoisonError::into_inner).iter_mut() {
-                    place.advance(playout, deals, batch, scores, signals);
+                    place.advance(playout, end, batch, scores, signals);
                 }
             },
         );
@@ -141,10 +145,10 @@ impl Desk {
 
 impl Place {
     /// Plays on until somebody outside must decide, no deal is left, or the work is stopped.
-    fn advance(&mut self, playout: &Playout, deals: u64, batch: u64, scores: &mut Scores, signals: &Signals) {
+    fn advance(&mut self, playout: &Playout, end: u64, batch: u64, scores: &mut Scores, signals: &Signals) {
         while self.waits_for.is_none() && !signals.is_stopped() {
             if self.deal.is_none() {
-                if self.next >= deals {
+                if self.next >= end {
                     return;
                 }
                 self.deal = Some(PlayedDeal::new(playout, self.next));
