@@ -65,7 +65,7 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "tables": (
         "Tables and playouts",
         "Thousands of hands at once. Guides: [Tables](../table.md), [Playouts](../playout.md).",
-        ("Table", "playout", "Playout", "playouts.Score"),
+        ("Table", "playout", "Playout", "playouts.Score", "playout_plan", "PlayoutTally"),
     ),
     "simulation": (
         "Simulation and plans",

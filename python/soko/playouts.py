@@ -240,7 +240,8 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
 
     The result depends on the arguments and ``rng`` alone, never on ``threads`` (``None``: all cores), and with policies
     built in or without memory not on ``batch``. ``progress`` is ``True`` for a bar (needs rich) or is called as
-    ``progress(done, n)``. Ctrl-C raises ``KeyboardInterrupt`` within a tenth of a second.
+    ``progress(done, n)``. Ctrl-C raises ``Interrupted`` within a tenth of a second: a ``KeyboardInterrupt`` whose
+    ``tally`` is a ``PlayoutTally`` of what was played. ``soko.playout_plan`` does the same in parts, and on clusters.
 
     ``PlanError`` for numbers out of range and policies that there are not, ``SokoError`` for stacks that do not fit the
     game, ``IllegalAction`` when a callable wants what is not legal, and what a callable raises.
