@@ -39,8 +39,6 @@ _BEAT: Final = 0.02
 POLICIES: Final = tuple(_soko.policy_names())
 """The names of the policies that are built in (docs/playout.md says how they play)."""
 
-BATCH: Final = 4096
-
 _Given = tuple[Rules, Sequence[int], Sequence[str | None], Sequence[int], bool, "_Key"]
 _ScoreFields = tuple[int, int, int, int, int, int, list[list[int]]]
 _Scores = tuple[int, int, int, list[_ScoreFields], list[_ScoreFields]]
@@ -220,32 +218,60 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     *,
     stacks: SupportsIndex | Iterable[SupportsIndex] | None = None,
     duplicate: bool = False,
-    batch: int = BATCH,
+    batch: int = 4096,
     progress: bool | Callable[[int, int], object] = False,
 ) -> Playout:
-    """Play ``n`` whole hands between policies, and return a ``Playout``: what each won, and how.
+    """Play ``n`` whole hands between policies, and return what each won, and how.
 
-    ``policies`` are those of the players in their order round the table, and begin again when there are fewer than
-    ``players``: names of ``soko.playouts.POLICIES``, or callables. After each hand all players move on by one seat, so
-    that each policy sits as often in every position. ``stacks`` are the chips at the start of every hand, one number
-    for all or one a seat; 100 big bets unless given.
+    Parameters
+    ----------
+    rules
+        The game.
+    players
+        How many play; after each hand all of them move on by one seat, so that each policy sits as often in every
+        position.
+    n
+        How many hands.
+    policies
+        Those of the players in their order round the table, which begin again when there are fewer than ``players``:
+        names of ``soko.playouts.POLICIES``, or callables. A callable is given the hands that wait for it, many at a
+        time: their observations, a float32 array (k, width) laid out as ``soko.Table.observation_layout`` says, and
+        what is legal, a bool array (k, 7). Both are read-only. It returns k actions, whole numbers from 0 to 6
+        (``soko.lockstep.ACTIONS``).
+    rng
+        Where the cards and the choices of built-in policies come from (docs/stream.md).
+    threads
+        How many threads play, ``None`` for all cores; the result does not depend on it.
+    stacks
+        The chips at the start of every hand, one number for all or one a seat; 100 big bets unless given.
+    duplicate
+        Whether each deal is played as often as there are ways to seat the policies by moving them round, so that each
+        has the cards of all; ``n`` is then rounded up to whole deals. What is won depends less on the cards, and the
+        standard errors, made deal by deal, become smaller for the same number of hands.
+    batch
+        How many hands are under way at most when callables are asked. With policies that are built in or without memory
+        the result does not depend on it.
+    progress
+        ``True`` for a bar (needs rich), or a callable: ``progress(done, n)``.
 
-    A callable is given the hands that wait for it, many at a time: their observations, a float32 array (k, width) laid
-    out as ``soko.Table.observation_layout`` says, and what is legal, a bool array (k, 7). Both are read-only. It
-    returns k actions, whole numbers from 0 to 6 (``soko.lockstep.ACTIONS``). ``batch`` hands at most are under way.
+    Returns
+    -------
+    Playout
+        What was won and how it was played. ``soko.playout_plan`` does the same in parts, and on clusters.
 
-    With ``duplicate`` each deal is played as often as there are ways to seat the policies by moving them round, so that
-    each has the cards of all; ``n`` is rounded up to whole deals. What is won then depends less on the cards, and the
-    standard errors, made deal by deal, become smaller for the same number of hands.
+    Raises
+    ------
+    PlanError
+        A number is outside its range, or a policy is unknown.
+    SokoError
+        The stacks do not fit the game.
+    IllegalAction
+        A callable wants what is not legal. What a callable raises comes out as it is.
+    Interrupted
+        Ctrl-C was pressed: within a tenth of a second. Its ``tally`` is a ``PlayoutTally`` of what was played.
 
-    The result depends on the arguments and ``rng`` alone, never on ``threads`` (``None``: all cores), and with policies
-    built in or without memory not on ``batch``. ``progress`` is ``True`` for a bar (needs rich) or is called as
-    ``progress(done, n)``. Ctrl-C raises ``Interrupted`` within a tenth of a second: a ``KeyboardInterrupt`` whose
-    ``tally`` is a ``PlayoutTally`` of what was played. ``soko.playout_plan`` does the same in parts, and on clusters.
-
-    ``PlanError`` for numbers out of range and policies that there are not, ``SokoError`` for stacks that do not fit the
-    game, ``IllegalAction`` when a callable wants what is not legal, and what a callable raises.
-
+    Examples
+    --------
     >>> import soko
     >>> result = soko.playout(soko.games.soko(), 2, 1000, ["maniac", "call"], rng=7, duplicate=True)
     >>> result.n, result.deals, result.showdown_rate
@@ -439,7 +465,7 @@ class PlayoutQuestion(Question["PlayoutTally"]):
                 game = Rules.from_dict(rules)
                 chips = tuple(_stacks(game, len(players), stacks))
                 seated = _Seated(tuple(policies), dict.fromkeys(own), tuple(players))
-                return cls.checked(game, chips, seated, 1, duplicate=duplicate, batch=BATCH)[0]
+                return cls.checked(game, chips, seated, 1, duplicate=duplicate, batch=1)[0]
         msg = "question: rules, stacks, policies, own, players and duplicate are needed"
         raise PlanError(msg)
 

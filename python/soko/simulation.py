@@ -29,11 +29,28 @@ def deal_many(
 ) -> NDArray[np.uint8]:
     """Deal ``n`` times to ``players`` seats, nobody folding.
 
-    Returns a writable uint8 array (n, players, cards) of card indices, each seat's cards in the order dealt to it
-    (rules 4.2); a community card is the last of every seat (4.3). The deals are those that ``simulate`` counts for the
-    same arguments. ``known`` and ``dead`` as in ``simulate``. ``PlanError`` for numbers outside their range,
-    ``DeckError`` for known or dead cards that do not fit, ``MemoryError`` for more deals than there is room for.
+    Parameters
+    ----------
+    rules, players, n, rng, known, dead
+        As in ``simulate``, which counts the same deals for the same arguments.
 
+    Returns
+    -------
+    numpy.ndarray
+        Card indices: a writable uint8 array (n, players, cards), each seat's cards in the order dealt to it (rules
+        4.2); a community card is the last of every seat (4.3).
+
+    Raises
+    ------
+    PlanError
+        A number is outside its range.
+    DeckError
+        Known or dead cards do not fit.
+    MemoryError
+        There is no room for so many deals.
+
+    Examples
+    --------
     >>> import soko
     >>> soko.deal_many(soko.games.soko(), 6, 1000, rng=7).shape
     (1000, 6, 5)
@@ -64,17 +81,43 @@ def simulate(
 ) -> Tally:
     """Deal ``n`` times to ``players`` seats, nobody folding, and count who wins with what.
 
-    Returns a ``Tally``. The wild rank (rules 8), Low Chicago (9), ties (7.4) and the community card (4.3) are those of
-    ``rules``. The result depends on the arguments and ``rng`` alone, never on ``threads`` (``None``: all cores).
+    Parameters
+    ----------
+    rules
+        The game. The wild rank (rules 8), Low Chicago (9), ties (7.4) and the community card (4.3) are its.
+    players
+        How many are dealt in.
+    n
+        How many deals.
+    rng
+        Where the chance comes from (docs/stream.md).
+    threads
+        How many threads count, ``None`` for all cores; the result does not depend on it.
+    known
+        The known cards by seat in the order dealt, ``?`` or ``None`` where unknown: ``["As ?", "? Kd Kh"]``, or
+        ``None`` for a whole seat; what is left out is unknown.
+    dead
+        Cards that are never dealt.
+    progress
+        ``True`` for a bar (needs rich), or a callable: ``progress(done, n)``, about fifty times a second.
 
-    ``known`` gives cards by seat in the order dealt, ``?`` or ``None`` where unknown: ``["As ?", "? Kd Kh"]``, or
-    ``None`` for a whole seat; what is left out is unknown. ``dead`` cards are never dealt. ``progress`` is ``True`` for
-    a bar (needs rich) or is called as ``progress(done, n)`` about fifty times a second. Ctrl-C raises ``Interrupted``,
-    a ``KeyboardInterrupt`` whose ``tally`` has what was counted, within a tenth of a second. ``soko.plan`` does the
-    same in parts, and on clusters.
+    Returns
+    -------
+    Tally
+        What was counted. ``soko.plan`` does the same in parts, and on clusters.
 
-    ``PlanError`` for numbers outside their range, ``DeckError`` for known or dead cards that do not fit.
+    Raises
+    ------
+    PlanError
+        A number is outside its range.
+    DeckError
+        Known or dead cards do not fit.
+    Interrupted
+        Ctrl-C was pressed: within a tenth of a second. It is a ``KeyboardInterrupt``, and its ``tally`` has what was
+        counted.
 
+    Examples
+    --------
     >>> import soko
     >>> t = soko.simulate(soko.games.soko(), 2, 10_000, rng=7, known=["As Ad", "Ks"])
     >>> float(t.shares[0] / t.n) > 0.75

@@ -11,7 +11,7 @@ from soko.equities import EquityTally, equity_question
 from soko.plans import files
 from soko.plans.blocks import words
 from soko.plans.run import Work, run, stream, whole
-from soko.playouts import BATCH, PlayoutTally, playout_question
+from soko.playouts import PlayoutTally, playout_question
 from soko.rng import stream_key
 from soko.simulation import deals_question
 from soko.tally import Counted, T, Tally, one_plan
@@ -112,17 +112,33 @@ class Plan(Generic[T]):
     ) -> T:
         """Count all blocks and return the tally; the counts depend on the plan alone.
 
-        ``executor`` is anything with ``map(fn, tasks)``: of concurrent.futures, Dask (``client.get_executor()``),
-        mpi4py.futures, or a pool of multiprocessing or Ray. It gets tasks of a second or two. ``threads`` is how many
-        threads count here (``None``: all cores) or, with an executor, in each task (``None``: one).
+        Parameters
+        ----------
+        threads
+            How many threads count here (``None``: all cores) or, with an executor, in each task (``None``: one).
+        executor
+            Anything with ``map(fn, tasks)``: an executor of concurrent.futures, Dask (``client.get_executor()``) or
+            mpi4py.futures, a pool of multiprocessing or Ray. It gets tasks of a second or two.
+        progress
+            ``True`` for a bar (needs rich), or a callable: ``progress(done, total)``, in hands for a playout and else
+            in deals, about fifty times a second here, after each task with an executor.
+        checkpoint
+            A file that keeps the tally every few seconds and at the end, however it ends. When it is there already, the
+            run goes on from it.
 
-        ``checkpoint`` is a file that keeps the tally every few seconds and at the end, however it ends. When it is
-        there already, the run goes on from it. ``progress`` is ``True`` for a bar (needs rich) or is called as
-        ``progress(done, deals)``, about fifty times a second here, after each task with an executor.
+        Returns
+        -------
+        Tally, EquityTally or PlayoutTally
+            What was counted in the blocks of the plan.
 
-        Ctrl-C raises ``Interrupted`` within a tenth of a second, or when the executor lets go; its ``tally`` has what
-        was counted. ``PlanError`` for a checkpoint that is damaged or of another plan. What an executor raises comes
-        out as it is.
+        Raises
+        ------
+        Interrupted
+            Ctrl-C was pressed: within a tenth of a second, or when the executor lets go. Its ``tally`` has what was
+            counted.
+        PlanError
+            The checkpoint is damaged or of another plan, or the executor gave no counts of some blocks. What an
+            executor raises comes out as it is.
         """
         return run(self._work, threads=threads, executor=executor, progress=progress, checkpoint=checkpoint)
 
@@ -135,8 +151,20 @@ class Plan(Generic[T]):
     ) -> Iterator[T]:
         """Run as ``run`` does, and yield a tally of all that is counted so far, a few times a second or each task.
 
-        The last one is what ``run`` returns. The work stops when the iterator is dropped.
+        The work stops when the iterator is dropped.
 
+        Parameters
+        ----------
+        threads, executor, checkpoint
+            As in ``run``.
+
+        Returns
+        -------
+        Iterator
+            Tallies, each with more blocks than the one before; the last one is what ``run`` returns.
+
+        Examples
+        --------
         >>> import soko
         >>> for tally in soko.plan(soko.games.soko(), 2, 10**6, rng=7).stream():
         ...     if tally.n > 100_000:
@@ -145,11 +173,33 @@ class Plan(Generic[T]):
         return stream(self._work, threads, executor, checkpoint)
 
     def count_blocks(self, blocks: tuple[int, int], threads: int, watch: Watch | None = None) -> T:
-        """Count the blocks ``first <= block < last`` of the whole plan in one go, and return their tally.
+        """Count some blocks of the whole plan in one go, and return their tally; ``run`` and ``stream`` are made of it.
 
-        ``run`` and ``stream`` are made of it. ``watch(done)`` is called about fifty times a second with the deals done,
-        with the hands of a playout; what it raises comes out. ``PlanError`` for blocks that the plan does not have and
-        for ``threads`` outside of 1 to 1,024.
+        Parameters
+        ----------
+        blocks
+            The first of the blocks, and the one after the last.
+        threads
+            How many threads count, 1 to 1,024.
+        watch
+            Is called about fifty times a second as ``watch(done)``, with the deals done or with the hands of a playout;
+            what it raises comes out.
+
+        Returns
+        -------
+        Tally, EquityTally or PlayoutTally
+            What was counted in these blocks; nothing where the first is the last.
+
+        Raises
+        ------
+        PlanError
+            The plan does not have these blocks, or ``threads`` is outside its range.
+
+        Examples
+        --------
+        >>> import soko
+        >>> soko.plan(soko.games.soko(), 2, 50_000, rng=7).count_blocks((1, 3), threads=1)
+        <Tally of 32,768 deals of soko for 2 players, blocks 0 and 3 of 4 missing>
         """
         first, last = blocks
         last = count("the last of blocks", last, 0, self._work.total)
@@ -209,10 +259,27 @@ def plan(
 ) -> Plan[Tally]:
     """Plan to deal ``n`` times to ``players`` seats, nobody folding, and to count who wins with what.
 
-    Returns a ``Plan``; its ``run`` gives the ``Tally`` that ``soko.simulate`` gives for the same arguments, which are
-    described there. ``rng`` is drawn from once, here. ``PlanError`` for numbers outside their range, ``DeckError`` for
-    known or dead cards that do not fit.
+    Parameters
+    ----------
+    rules, players, n, known, dead
+        As in ``soko.simulate``.
+    rng
+        Where the chance comes from; it is drawn from once, here.
 
+    Returns
+    -------
+    Plan
+        Its ``run`` gives the ``Tally`` that ``soko.simulate`` gives for the same arguments.
+
+    Raises
+    ------
+    PlanError
+        A number is outside its range.
+    DeckError
+        Known or dead cards do not fit.
+
+    Examples
+    --------
     >>> import soko
     >>> p = soko.plan(soko.games.soko(), 6, 100_000, rng=7)
     >>> p.blocks
@@ -236,8 +303,25 @@ def equity_plan(
 ) -> Plan[EquityTally]:
     """Plan to sample ``n`` deals of a question about equity, in parts and on clusters as ``soko.plan`` does.
 
-    The arguments are those of ``equity``. The ``equity`` of the tally is what ``soko.equity`` samples for them.
+    Parameters
+    ----------
+    hands, game, n, dead, rng, uneven
+        As in ``soko.equity``.
 
+    Returns
+    -------
+    Plan
+        Its tallies are ``EquityTally``; their ``equity`` is what ``soko.equity`` samples for the same arguments.
+
+    Raises
+    ------
+    CardError, DeckError
+        As from ``soko.equity``.
+    PlanError
+        ``n`` is outside its range.
+
+    Examples
+    --------
     >>> import soko
     >>> p = soko.equity_plan(["(A) Kd", "(?) Qh", "(?) 2c"], n=50_000, rng=7)
     >>> tally = soko.merge([p.shard(i, 2).run() for i in range(2)])
@@ -257,20 +341,34 @@ def playout_plan(
     rng: _Rng = None,
     stacks: SupportsIndex | Iterable[SupportsIndex] | None = None,
     duplicate: bool = False,
-    batch: int = BATCH,
+    batch: int = 4096,
 ) -> Plan[PlayoutTally]:
     """Plan to play ``n`` whole hands between policies, in parts and on clusters as ``soko.plan`` does.
 
-    The arguments are those of ``soko.playout``, and the ``playout`` of the tally is what it returns for them. With
-    ``duplicate`` the plan has as many deals as hold ``n`` hands.
+    Parameters
+    ----------
+    rules, players, n, rng, stacks, duplicate, batch
+        As in ``soko.playout``. With ``duplicate`` the plan has as many deals as it takes for ``n`` hands.
+    policies
+        As in ``soko.playout``. Policies of your own are sent to where the hands are played, so they must be picklable:
+        functions of a module, or objects of a class of one. They must decide by what they are asked alone, since a plan
+        does not say which hands are asked about together. Ids and files know them by name (``__name__``, or the name of
+        the class): give different names to policies that play differently.
 
-    Policies of your own go to where the hands are played, so they must be picklable: functions of a module, or objects
-    of a class of one. They must decide by what they are asked alone, since nobody says which hands are asked about
-    together. Ids and files have their names and nothing else (``__name__``, or the name of the class): name those
-    differently that play differently.
+    Returns
+    -------
+    Plan
+        Its tallies are ``PlayoutTally``; their ``playout`` is what ``soko.playout`` returns for the same arguments.
 
-    ``PlanError``, ``SokoError`` and ``TypeError`` as for ``soko.playout``.
+    Raises
+    ------
+    PlanError
+        A number is outside its range, or a policy is unknown.
+    SokoError
+        The stacks do not fit the game.
 
+    Examples
+    --------
     >>> import soko
     >>> p = soko.playout_plan(soko.games.soko(), 6, 100_000, ["tight", "call"], rng=7)
     >>> p.blocks
