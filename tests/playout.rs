@@ -47,7 +47,7 @@ fn mixed(game: &Arc<Game>, stacks: &[u64], duplicate: bool) -> Playout {
 }
 
 fn run(playout: &Playout, deals: u64, threads: usize) -> Scores {
-    playout.run(deals, threads, &mut |_| true).unwrap().unwrap()
+    playout.run(0..deals, threads, &mut |_| true).unwrap().unwrap()
 }
 
 /// A hand being played, and what of it lies face up.
@@ -189,7 +189,7 @@ fn policies_outside_play_as_those_inside_do() {
             let outside = [Decider::Outside(0), Decider::Outside(1), deciders(&policies)[2], deciders(&policies)[3]];
             for (batch, threads) in [(1, 1), (10, 2), (1000, 2)] {
                 let playout = Playout::new(Arc::clone(&game), &[90; 5], &outside, &players, duplicate, &KEY).unwrap();
-                let deals = PlayoutBatch::new(playout, 37, batch).unwrap();
+                let deals = PlayoutBatch::new(playout, 0..37, batch).unwrap();
                 let (scores, most) = play_batch(deals, threads, &policies[..2]);
                 assert_eq!(scores, expected);
                 assert!(most <= batch && (batch == 1 || most > 3));
@@ -199,10 +199,32 @@ fn policies_outside_play_as_those_inside_do() {
 }
 
 #[test]
+fn scores_of_ranges_of_deals_add_up_to_those_of_all() {
+    for game in games() {
+        for duplicate in [false, true] {
+            let playout = mixed(&game, &[90; 5], duplicate);
+            let whole = run(&playout, 200, 1);
+            let part = |deals| playout.run(deals, 2, &mut |_| true).unwrap().unwrap();
+            let mut sum = part(0..64);
+            [64..64, 64..71, 71..200].map(part).iter().for_each(|scores| sum.add(scores));
+            assert_eq!(sum, whole);
+        }
+        let outside = |deals| {
+            let playout =
+                Playout::new(Arc::clone(&game), &[90; 3], &[Decider::Outside(0)], &[0; 3], false, &KEY).unwrap();
+            play_batch(PlayoutBatch::new(playout, deals, 10).unwrap(), 1, &[Policy::Call]).0
+        };
+        let mut sum = outside(0..13);
+        [13..13, 13..50].map(outside).iter().for_each(|scores| sum.add(scores));
+        assert_eq!(sum, outside(0..50));
+    }
+}
+
+#[test]
 fn an_action_that_is_not_legal_is_refused_and_nothing_is_done() {
     let game = games().swap_remove(0);
     let playout = Playout::new(game, &[100, 100], &[Decider::Outside(0)], &[0, 0], false, &KEY).unwrap();
-    let mut batch = PlayoutBatch::new(playout, 5, 5).unwrap();
+    let mut batch = PlayoutBatch::new(playout, 0..5, 5).unwrap();
     assert_eq!(batch.advance(1, &mut |_| true), Some(true));
     // The first to act brings in, or completes.
     for action in [0, 1, 7, 64, -1, i64::MAX] {
@@ -291,8 +313,8 @@ fn a_watch_stops_the_work() {
         assert!(done < u64::MAX >> 8);
         false
     };
-    assert_eq!(mixed(&game, &[100; 6], true).run(1 << 50, 2, &mut watch), Ok(None));
-    let mut batch = PlayoutBatch::new(mixed(&game, &[100; 6], false), 1 << 50, 1 << 10).unwrap();
+    assert_eq!(mixed(&game, &[100; 6], true).run(0..1 << 50, 2, &mut watch), Ok(None));
+    let mut batch = PlayoutBatch::new(mixed(&game, &[100; 6], false), 0..1 << 50, 1 << 10).unwrap();
     assert_eq!(batch.advance(2, &mut watch), None);
     assert_eq!(calls, 2);
 }
@@ -310,10 +332,10 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(made(&[100, 0], &[0, 0]), Err(PlayoutError::Start(StartError::NoChips { seat: 1 })));
     let deep =
         Playout::new(Arc::clone(&game), &[1 << 60; 2], &deciders(&[Policy::Call]), &[0, 0], false, &KEY).unwrap();
-    assert!(deep.run(31, 1, &mut |_| true).is_ok());
+    assert!(deep.run(0..31, 1, &mut |_| true).is_ok());
     let error = PlayoutError::TooManyChips { chips: 1 << 61, deals: 32 };
-    assert_eq!(deep.run(32, 1, &mut |_| true), Err(error.clone()));
-    assert_eq!(PlayoutBatch::new(deep, 32, 1).map(drop), Err(error));
+    assert_eq!(deep.run(0..32, 1, &mut |_| true), Err(error.clone()));
+    assert_eq!(PlayoutBatch::new(deep, 0..32, 1).map(drop), Err(error));
 }
 
 #[test]

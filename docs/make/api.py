@@ -65,7 +65,7 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "tables": (
         "Tables and playouts",
         "Thousands of hands at once. Guides: [Tables](../table.md), [Playouts](../playout.md).",
-        ("Table", "playout", "Playout", "playouts.Score"),
+        ("Table", "playout", "Playout", "playouts.Score", "playout_plan", "PlayoutTally"),
     ),
     "simulation": (
         "Simulation and plans",
@@ -233,15 +233,28 @@ def _stub() -> ast.Module:
 
 
 def _text(thing: object) -> str:
-    """Turn a docstring into Markdown: examples become blocks of code, citations of rules become links."""
+    """Turn a docstring into Markdown: sections become lists, examples blocks of code, citations of rules links."""
     parts = []
     for paragraph in re.split(r"\n\n+", inspect.getdoc(thing) or ""):
+        title, line, rest = paragraph.partition("\n---")
+        if line and "\n" not in title:
+            _, _, rest = rest.partition("\n")
+            parts.append(f"**{title}**")
+            if not rest.startswith(">>> "):
+                parts.append(_linked(_definitions(rest)))
+                continue
+            paragraph = rest  # noqa: PLW2901 - the examples under the title
         before, examples, after = paragraph.partition(">>> ")
         if before.strip():
             parts.append(_linked(before.strip()))
         if examples:
             parts.append(_code(examples + after))
     return "\n\n".join(parts)
+
+
+def _definitions(text: str) -> str:
+    """Turn names, each with indented lines below it, into a list."""
+    return "\n".join(f"  {line.strip()}" if line.startswith(" ") else f"* `{line}`:" for line in text.split("\n"))
 
 
 def _linked(text: str) -> str:

@@ -40,21 +40,23 @@ if TYPE_CHECKING:
     from soko import playouts as playouts
     from soko import plot as plot
     from soko import reference as reference
-    from soko.counted import merge as merge
     from soko.equities import Equity as Equity
     from soko.equities import EquityCost as EquityCost
     from soko.equities import EquityTally as EquityTally
     from soko.equities import equity as equity
     from soko.equities import equity_cost as equity_cost
-    from soko.equities import equity_plan as equity_plan
     from soko.hand import Award as Award
     from soko.hand import Pot as Pot
     from soko.lockstep import Table as Table
     from soko.match import Match as Match
     from soko.match import MatchError as MatchError
-    from soko.plans import Plan as Plan
-    from soko.plans import plan as plan
+    from soko.plans.plan import Plan as Plan
+    from soko.plans.plan import equity_plan as equity_plan
+    from soko.plans.plan import merge as merge
+    from soko.plans.plan import plan as plan
+    from soko.plans.plan import playout_plan as playout_plan
     from soko.playouts import Playout as Playout
+    from soko.playouts import PlayoutTally as PlayoutTally
     from soko.playouts import playout as playout
     from soko.simulation import deal_many as deal_many
     from soko.simulation import simulate as simulate
@@ -68,22 +70,24 @@ _LATER = {
     "EquityTally": "equities",
     "Match": "match",
     "MatchError": "match",
-    "Plan": "plans",
+    "Plan": "plans.plan",
     "Playout": "playouts",
+    "PlayoutTally": "playouts",
     "Pot": "hand",
     "Table": "lockstep",
     "Tally": "tally",
     "deal_many": "simulation",
     "equity": "equities",
     "equity_cost": "equities",
-    "equity_plan": "equities",
+    "equity_plan": "plans.plan",
     "games": "",
     "lockstep": "",
     "match": "",
-    "merge": "counted",
+    "merge": "plans.plan",
     "odds_tables": "",
-    "plan": "plans",
+    "plan": "plans.plan",
     "playout": "playouts",
+    "playout_plan": "plans.plan",
     "playouts": "",
     "plot": "",
     "reference": "",
@@ -110,6 +114,7 @@ __all__ = [
     "Plan",
     "PlanError",
     "Playout",
+    "PlayoutTally",
     "Pot",
     "Ranking",
     "Rules",
@@ -137,6 +142,7 @@ __all__ = [
     "merge",
     "plan",
     "playout",
+    "playout_plan",
     "plot",
     "showing",
     "simulate",

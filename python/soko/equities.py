@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, Final, NamedTuple, cast, final
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast, final
 
 from soko._checks import count, game_rules, thread_count
+from soko._progress import reported
 from soko._soko import PlanError, Rules, Situation
-from soko.blocks import Part
-from soko.counted import Counted, frozen
-from soko.plans import MAX_DEALS, Plan
-from soko.progress import reported
+from soko.plans.files import MAX_DEALS
+from soko.plans.run import run, whole
 from soko.rng import stream_key
-from soko.tally import COUNT_NAMES, SHARE_UNIT, Counts, array, std_errors, zeros
+from soko.tally import COUNT_NAMES, SHARE_UNIT, Counted, Counts, Question, array, frozen, std_errors, zeros
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from soko._soko import Card
-    from soko.counted import Watch
+    from soko.plans.blocks import Part
     from soko.rng import _Key, _Rng
+    from soko.tally import Watch
 
     _Cards = str | bytes | Iterable[Card | str | int]
     _Report = Callable[[int, int], object]
@@ -288,7 +289,7 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
         return Equity(situation, hands, cost.method, counts)
     key = stream_key(rng)
     if n is not None:
-        tally = EquityQuestion(situation).plan(key, n).run(threads=workers, progress=progress)
+        tally = run(whole(EquityQuestion(situation), key, n), threads=workers, progress=progress)
         return Equity(situation, hands, SAMPLED, tally.counts)
     target = STD_ERROR if std_error is None else float(std_error)
     # A share between 0 and 1 has at most a variance of a quarter.
@@ -312,27 +313,11 @@ def equity_cost(
     return EquityCost(*make_situation(hands, game, dead, uneven=uneven).cost())
 
 
-def equity_plan(
-    hands: Sequence[str],
-    game: str | Rules = "soko",
-    *,
-    n: int,
-    dead: _Cards = "",
-    rng: _Rng = None,
-    uneven: bool = False,
-) -> Plan[EquityTally]:
-    """Plan to sample ``n`` deals of a question about equity, in parts and on clusters as ``soko.plan`` does.
-
-    The arguments are those of ``equity``. The ``equity`` of the tally is what ``soko.equity`` samples for them.
-
-    >>> import soko
-    >>> p = soko.equity_plan(["(A) Kd", "(?) Qh", "(?) 2c"], n=50_000, rng=7)
-    >>> tally = soko.merge([p.shard(i, 2).run() for i in range(2)])
-    >>> tally.equity == soko.equity(["(A) Kd", "(?) Qh", "(?) 2c"], n=50_000, rng=7)
-    True
-    """
-    situation = make_situation(hands, game, dead, uneven=uneven)
-    return EquityQuestion(situation).plan(stream_key(rng), count("n", n, 1, MAX_DEALS))
+def equity_question(
+    hands: Sequence[str], game: str | Rules, n: int, dead: _Cards, *, uneven: bool
+) -> tuple[EquityQuestion, int]:
+    """Return the question and the number of deals that the arguments of ``equity_plan`` are."""
+    return EquityQuestion(make_situation(hands, game, dead, uneven=uneven)), count("n", n, 1, MAX_DEALS)
 
 
 def make_situation(hands: Sequence[str], game: str | Rules, dead: _Cards, *, uneven: bool) -> Situation:
@@ -347,28 +332,26 @@ def make_situation(hands: Sequence[str], game: str | Rules, dead: _Cards, *, une
     return Situation(game_rules(game), list(hands), dead, uneven)
 
 
-class EquityQuestion(NamedTuple):
+@final
+@dataclass(frozen=True, slots=True)
+class EquityQuestion(Question["EquityTally"]):
     """The question that ``equity_plan`` counts."""
+
+    KIND: ClassVar[str] = "equity"
 
     situation: Situation
 
-    @property
-    def kind(self) -> str:
-        """What ``soko.records.KINDS`` calls it."""
-        return "equity"
+    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> object:
+        """Deal and count blocks."""
+        return self.situation.sample(n, blocks, key, threads, watch)
 
-    def plan(self, key: _Key, n: int) -> Plan[EquityTally]:
-        """Return the plan to sample ``n`` deals of a key."""
-        return Plan(self, key, n)
+    def zeros(self) -> Counts:
+        """Return the counts of no deals."""
+        return zeros(len(self.situation.hands))
 
-    def count_blocks(
-        self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None
-    ) -> EquityTally:
-        """Count blocks of the first ``n`` deals of a key."""
-        if blocks[0] == blocks[1]:
-            return EquityTally(self, (Part(key, n, ()),), zeros(len(self.situation.hands)))
-        counts = self.situation.sample(n, blocks, key, threads, watch)
-        return EquityTally(self, (Part(key, n, (blocks,)),), counts)
+    def tally(self, parts: tuple[Part, ...], counts: object) -> EquityTally:
+        """Return counts as a tally."""
+        return EquityTally(self, parts, counts)
 
     def __str__(self) -> str:
         """Say what is dealt."""
@@ -394,7 +377,7 @@ class EquityQuestion(NamedTuple):
 
 
 @final
-class EquityTally(Counted[Counts]):
+class EquityTally(Counted):
     """Exact counts over sampled deals of a question about equity; the counts of different deals add up with ``+``.
 
     >>> import soko
@@ -407,7 +390,18 @@ class EquityTally(Counted[Counts]):
 
     __slots__ = ()
 
+    QUESTION = EquityQuestion
     NAMES = COUNT_NAMES
+
+    @property
+    def question(self) -> EquityQuestion:
+        """What was counted."""
+        return cast("EquityQuestion", self._question)
+
+    @property
+    def counts(self) -> Counts:
+        """The counts as they came, by ``NAMES``."""
+        return cast("Counts", self._counts)
 
     @property
     def equity(self) -> Equity:
@@ -415,13 +409,13 @@ class EquityTally(Counted[Counts]):
         if not self.n:
             msg = "nothing is counted yet"
             raise PlanError(msg)
-        situation = cast("EquityQuestion", self._question).situation
-        return Equity(situation, situation.hands, SAMPLED, self._counts)
+        situation = self.question.situation
+        return Equity(situation, situation.hands, SAMPLED, self.counts)
 
     @property
     def std_error(self) -> tuple[float, ...]:
         """The standard error of each seat's share so far; infinite when nothing is counted."""
-        return std_errors(self._counts)
+        return std_errors(self.counts)
 
 
 def _check(n: object, std_error: object, *, exact: bool | None) -> int | None:

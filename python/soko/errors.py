@@ -7,7 +7,7 @@ from soko._soko import CardError, DeckError, HistoryError, IllegalAction, PlanEr
 # Type checkers take this for true; at run time it saves the import of typing.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from soko.counted import AnyCounted
+    from soko.tally import Counted
 
 __all__ = [
     "CardError",
@@ -22,7 +22,7 @@ __all__ = [
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C came while a plan ran; ``tally`` has what was counted before.
+    """Ctrl-C came while deals were counted or hands played; ``tally`` has what was counted before.
 
     >>> import soko
     >>> def press(done, deals):
@@ -34,7 +34,7 @@ class Interrupted(KeyboardInterrupt):
     False
     """
 
-    def __init__(self, tally: AnyCounted) -> None:
+    def __init__(self, tally: Counted) -> None:
         """Keep the tally."""
         super().__init__(tally)
         self.tally = tally

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal, cast, final
 
 import numpy as np
 
-from soko import _soko, files
+from soko import _soko
 from soko._checks import count, game_rules, thread_count
 from soko._soko import Hand, PlanError, Rules, SokoError
+from soko.plans import files
 from soko.rng import stream_key
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from soko.files import FilePath
+    from soko.plans.files import FilePath
     from soko.rng import _Key, _Rng
 
     _Stacks = int | Sequence[int] | Sequence[Sequence[int]] | NDArray[np.integer[Any]]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from soko import Rules
-    from soko.deals import Cards
     from soko.rng import _Rng
+    from soko.simulation import Cards
 
     _Move: TypeAlias = str | tuple[str, SupportsIndex | None] | LegalAction
     _Policy: TypeAlias = Callable[[View, np.random.Generator], _Move] | str

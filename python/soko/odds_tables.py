@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from soko.equities import EquityTally
-    from soko.plans import Plan
+    from soko.plans.plan import Plan
 
 RANKS: Final = "AKQJT98765432"
 """The order of rows and columns of a grid."""
@@ -226,7 +226,7 @@ def plans(opponents: int, n: int, rng: int = SEED) -> dict[str, Plan[EquityTally
     >>> abs(float(plan.run().equity.shares[0]) - odds_tables.grid(3).share("AA")) < 0.02
     True
     """
-    from soko.equities import equity_plan
+    from soko.plans.plan import equity_plan
 
     questions = {start: _question(start, opponents, rng) for start, _ in starts()}
     return {start: equity_plan(hands, n=n, rng=chance) for start, (hands, chance) in questions.items()}

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from math import inf, sqrt
 from time import monotonic
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast, final
 
 from soko import _soko
 from soko._checks import count, deviations, game_rules, thread_count
-from soko._soko import PlanError
-from soko.lockstep import default_stack
-from soko.progress import reported
+from soko._soko import PlanError, Rules
+from soko.lockstep import ACTIONS, default_stack
+from soko.plans.run import run, whole
 from soko.rng import stream_key
+from soko.tally import Counted, Question
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from typing import SupportsIndex
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from soko._soko import Rules
+    from soko.plans.blocks import Part
     from soko.rng import _Key, _Rng
+    from soko.tally import Watch
 
     _Decide = Callable[[NDArray[np.float32], NDArray[np.bool_]], ArrayLike]
     _Policy = str | _Decide
 
-__all__ = ["POLICIES", "Playout", "Score", "playout"]
+__all__ = ["POLICIES", "Playout", "PlayoutTally", "Score", "playout"]
 
 MAX_HANDS: Final = 2**62
 # How often progress is told, in seconds.
@@ -39,7 +41,12 @@ POLICIES: Final = tuple(_soko.policy_names())
 
 _ScoreFields = tuple[int, int, int, int, int, int, list[list[int]]]
 _Scores = tuple[int, int, int, list[_ScoreFields], list[_ScoreFields]]
-_Watch = Callable[[int], object]
+_Row = tuple[int, ...]
+_ByStreet = tuple[_Row, ...]
+_Numbers = tuple[int, int, int, int, int, int, _ByStreet]
+# Deals, hands, showdowns; then by policy and after that by seat: hands, chips, squares of the chips deal by deal, wins,
+# folds, showdowns, and actions by street.
+_Counts = tuple[int, int, int, _Row, _Row, _Row, _Row, _Row, _Row, tuple[_ByStreet, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +130,8 @@ class Playout:
     ``n`` hands of ``deals`` deals were played, with ``stacks`` by seat; ``showdowns`` of the hands ended in one.
     ``players`` names the policy of each player in the order round the table. ``policies`` has the score of each policy
     and ``seats`` that of each seat, which is a position: the last seat has the dealer box in every hand. Both sum to no
-    chips at all. ``key`` is the key of the cards (docs/stream.md). Values are immutable and equal when all is equal.
+    chips at all. ``key`` is the key of the cards (docs/stream.md), ``None`` when playouts with different ``rng`` were
+    added up. Values are immutable and equal when all is equal.
 
     >>> import soko
     >>> result = soko.playout(soko.games.soko(), 6, 20_000, ["tight", "call"], rng=7)
@@ -138,7 +146,7 @@ class Playout:
     stacks: tuple[int, ...]
     players: tuple[str, ...]
     duplicate: bool
-    key: _Key
+    key: _Key | None
     showdowns: int
     policies: tuple[Score, ...]
     seats: tuple[Score, ...]
@@ -157,7 +165,7 @@ class Playout:
             "stacks": list(self.stacks),
             "players": list(self.players),
             "duplicate": self.duplicate,
-            "key": [f"{word:016x}" for word in self.key],
+            "key": self.key and [f"{word:016x}" for word in self.key],
             "showdown_rate": self.showdown_rate,
             "policies": [score.to_dict() for score in self.policies],
             "seats": [score.to_dict() for score in self.seats],
@@ -212,28 +220,57 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     batch: int = 4096,
     progress: bool | Callable[[int, int], object] = False,
 ) -> Playout:
-    """Play ``n`` whole hands between policies, and return a ``Playout``: what each won, and how.
+    """Play ``n`` whole hands between policies, and return what each won, and how.
 
-    ``policies`` are those of the players in their order round the table, and begin again when there are fewer than
-    ``players``: names of ``soko.playouts.POLICIES``, or callables. After each hand all players move on by one seat, so
-    that each policy sits as often in every position. ``stacks`` are the chips at the start of every hand, one number
-    for all or one a seat; 100 big bets unless given.
+    Parameters
+    ----------
+    rules
+        The game.
+    players
+        How many play; after each hand all of them move on by one seat, so that each policy sits as often in every
+        position.
+    n
+        How many hands.
+    policies
+        Those of the players in their order round the table, which begin again when there are fewer than ``players``:
+        names of ``soko.playouts.POLICIES``, or callables. A callable is given the hands that wait for it, many at a
+        time: their observations, a float32 array (k, width) laid out as ``soko.Table.observation_layout`` says, and
+        what is legal, a bool array (k, 7). Both are read-only. It returns k actions, whole numbers from 0 to 6
+        (``soko.lockstep.ACTIONS``).
+    rng
+        Where the cards and the choices of built-in policies come from (docs/stream.md).
+    threads
+        How many threads play, ``None`` for all cores; the result does not depend on it.
+    stacks
+        The chips at the start of every hand, one number for all or one a seat; 100 big bets unless given.
+    duplicate
+        Whether each deal is played as often as there are ways to seat the policies by moving them round, so that each
+        has the cards of all; ``n`` is then rounded up to whole deals. What is won depends less on the cards, and the
+        standard errors, made deal by deal, become smaller for the same number of hands.
+    batch
+        How many hands are under way at most when callables are asked. With policies that are built in or without memory
+        the result does not depend on it.
+    progress
+        ``True`` for a bar (needs rich), or a callable: ``progress(done, n)``.
 
-    A callable is given the hands that wait for it, many at a time: their observations, a float32 array (k, width) laid
-    out as ``soko.Table.observation_layout`` says, and what is legal, a bool array (k, 7). Both are read-only. It
-    returns k actions, whole numbers from 0 to 6 (``soko.lockstep.ACTIONS``). ``batch`` hands at most are under way.
+    Returns
+    -------
+    Playout
+        What was won and how it was played. ``soko.playout_plan`` does the same in parts, and on clusters.
 
-    With ``duplicate`` each deal is played as often as there are ways to seat the policies by moving them round, so that
-    each has the cards of all; ``n`` is rounded up to whole deals. What is won then depends less on the cards, and the
-    standard errors, made deal by deal, become smaller for the same number of hands.
+    Raises
+    ------
+    PlanError
+        A number is outside its range, or a policy is unknown.
+    SokoError
+        The stacks do not fit the game.
+    IllegalAction
+        A callable wants what is not legal. What a callable raises comes out as it is.
+    Interrupted
+        Ctrl-C was pressed: within a tenth of a second. Its ``tally`` is a ``PlayoutTally`` of what was played.
 
-    The result depends on the arguments and ``rng`` alone, never on ``threads`` (``None``: all cores), and with policies
-    built in or without memory not on ``batch``. ``progress`` is ``True`` for a bar (needs rich) or is called as
-    ``progress(done, n)``. Ctrl-C raises ``KeyboardInterrupt`` within a tenth of a second.
-
-    ``PlanError`` for numbers out of range and policies that there are not, ``SokoError`` for stacks that do not fit the
-    game, ``IllegalAction`` when a callable wants what is not legal, and what a callable raises.
-
+    Examples
+    --------
     >>> import soko
     >>> result = soko.playout(soko.games.soko(), 2, 1000, ["maniac", "call"], rng=7, duplicate=True)
     >>> result.n, result.deals, result.showdown_rate
@@ -244,32 +281,35 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     >>> result.policies[1].name, result.policies[1].mean < 0
     ('fold_or_check', True)
     """
+    threads = thread_count(threads)
+    question, deals = playout_question(rules, players, n, policies, stacks, duplicate=duplicate, batch=batch)
+    return run(whole(question, stream_key(rng), deals), threads=threads, progress=progress).playout
+
+
+def playout_question(
+    rules: Rules,
+    players: int,
+    n: int,
+    policies: _Policy | Sequence[_Policy],
+    stacks: SupportsIndex | Iterable[SupportsIndex] | None,
+    *,
+    duplicate: bool,
+    batch: int,
+) -> tuple[PlayoutQuestion, int]:
+    """Return the question and the number of deals that the arguments of ``playout`` are."""
     rules, players = game_rules(rules), count("players", players, 1, 52)
-    n = count("n", n, 1, MAX_HANDS)
-    batch = count("batch", batch, 1, 1 << 20)
-    workers = thread_count(threads)
+    n, batch = count("n", n, 1, MAX_HANDS), count("batch", batch, 1, 1 << 20)
     seated = _Seated.of(policies, players)
-    key = stream_key(rng)
-    chips = _stacks(rules, players, stacks)
-    core = _soko.Playout(rules, chips, seated.names, seated.players, bool(duplicate), key)
-    deals = -(-n // core.hands_a_deal)
-
-    def run(watch: _Watch | None) -> _Scores:
-        if seated.callables:
-            return _play_outside(core.batch(deals, batch), seated.callables, workers, watch)
-        return core.run(deals, workers, watch)
-
-    scores = reported(progress, "hands", deals * core.hands_a_deal, run)
-    return _result(rules, chips, seated, key, scores, duplicate=bool(duplicate))
+    chips = tuple(_stacks(rules, players, stacks))
+    return PlayoutQuestion.checked(rules, chips, seated, n, duplicate=bool(duplicate), batch=batch)
 
 
 class _Seated(NamedTuple):
-    """The different policies: names for the core, ``None`` for callables; labels; and the policy of each player."""
+    """The different policies by name, those of them that are not built in, and the policy of each player."""
 
-    names: list[str | None]
-    labels: list[str]
-    callables: list[_Decide]
-    players: list[int]
+    names: tuple[str, ...]
+    own: Mapping[str, _Decide | None]
+    players: tuple[int, ...]
 
     @classmethod
     def of(cls, policies: _Policy | Sequence[_Policy], players: int) -> _Seated:
@@ -285,12 +325,9 @@ class _Seated(NamedTuple):
                 raise TypeError(msg)
             if policy not in different:
                 different.append(policy)
-        return cls(
-            [policy if isinstance(policy, str) else None for policy in different],
-            list(_labels(different)),
-            [policy for policy in different if not isinstance(policy, str)],
-            [different.index(given[player % len(given)]) for player in range(players)],
-        )
+        names = tuple(_labels(different))
+        own = {name: policy for name, policy in zip(names, different, strict=True) if not isinstance(policy, str)}
+        return cls(names, own, tuple(different.index(given[player % len(given)]) for player in range(players)))
 
 
 def _labels(policies: Iterable[_Policy]) -> Iterator[str]:
@@ -315,16 +352,224 @@ def _stacks(rules: Rules, players: int, stacks: SupportsIndex | Iterable[Support
     return chips
 
 
-def _play_outside(
-    batch: _soko.PlayoutBatch, callables: Sequence[_Decide], threads: int, watch: _Watch | None
-) -> _Scores:
+@final
+@dataclass(frozen=True, slots=True)
+class PlayoutQuestion(Question["PlayoutTally"]):
+    """What a playout counts: who plays with whom, for what.
+
+    Policies that are not built in are known by their names. How they are asked is no part of what is asked.
+    """
+
+    KIND: ClassVar[str] = "playout"
+    BLOCK: ClassVar[int] = 64
+    UNIT: ClassVar[str] = "hands"
+
+    rules: Rules
+    stacks: tuple[int, ...]
+    policies: tuple[str, ...]
+    """The names of the different policies."""
+    own: tuple[str, ...]
+    """Those that are not built in."""
+    players: tuple[int, ...]
+    """The policy of each player in the order round the table, as a number of ``policies``."""
+    duplicate: bool
+    hands_a_deal: int = field(compare=False)
+    """How many hands are played of each deal."""
+    batch: int = field(compare=False)
+    deciders: tuple[_Decide | None, ...] = field(compare=False)
+    """The callables of ``own``; ``None`` when the question comes from a file."""
+
+    @classmethod
+    def checked(
+        cls, rules: Rules, stacks: tuple[int, ...], seated: _Seated, n: int, *, duplicate: bool, batch: int
+    ) -> tuple[PlayoutQuestion, int]:
+        """Return the question, and how many deals ``n`` hands are.
+
+        ``PlanError`` for unknown policies and too many chips, ``SokoError`` for stacks that do not fit the game.
+        """
+        own, deciders = tuple(seated.own), tuple(seated.own.values())
+        question = cls(rules, stacks, seated.names, own, seated.players, duplicate, 1, batch, deciders)
+        core = question.core((0, 0, 0, 0))
+        return replace(question, hands_a_deal=core.hands_a_deal), core.deals_of(n)
+
+    @property
+    def units(self) -> int:
+        """How many hands a deal is."""
+        return self.hands_a_deal
+
+    @property
+    def slice_blocks(self) -> int | None:
+        """Policies of one's own are asked in slices of 16 batches, so that what they keep in mind is the same."""
+        return -(-16 * self.batch // self.BLOCK) if self.own else None
+
+    def core(self, key: _Key) -> _soko.Playout:
+        """Return the playout of the core for a key."""
+        names = [None if name in self.own else name for name in self.policies]
+        return _soko.Playout(self.rules, self.stacks, names, self.players, self.duplicate, key)
+
+    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> object:
+        """Play the deals of blocks."""
+        core, deals = self.core(key), (blocks[0] * self.BLOCK, min(blocks[1] * self.BLOCK, n))
+        if self.own:
+            return _columns(_play_outside(core.batch(deals, self.batch), self._callables(), threads, watch))
+        return _columns(core.run(deals, threads, watch))
+
+    def _callables(self) -> list[_Decide]:
+        """Return the policies that are not built in; ``PlanError`` when a file has nothing but their names."""
+        found = [decide for decide in self.deciders if decide is not None]
+        if len(found) < len(self.own):
+            msg = f"{', '.join(self.own)}: not built in, and a file has only the name: make the plan again"
+            raise PlanError(msg)
+        return found
+
+    def zeros(self) -> _Counts:
+        """Return the counts of no deals."""
+        size = len(self.policies) + len(self.stacks)
+        row, streets = (0,) * size, ((0,) * len(ACTIONS),) * len(self.rules.deal)
+        return 0, 0, 0, row, row, row, row, row, row, (streets,) * size
+
+    def tally(self, parts: tuple[Part, ...], counts: object) -> PlayoutTally:
+        """Return counts as a tally."""
+        return PlayoutTally(self, parts, counts)
+
+    def __str__(self) -> str:
+        """Say what is played."""
+        each = f", each with the policies in all {self.hands_a_deal} seats" if self.duplicate else ""
+        seats = [self.policies[player] for player in self.players]
+        return f"deals of {self.rules.name} between {', '.join(seats)}{each}"
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the question as JSON has it."""
+        return {
+            "rules": self.rules.to_dict(),
+            "stacks": list(self.stacks),
+            "policies": list(self.policies),
+            "own": list(self.own),
+            "players": list(self.players),
+            "duplicate": self.duplicate,
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, object]) -> PlayoutQuestion:
+        """Read what ``to_dict`` made; an error of its kind says what is wrong with it."""
+        match record:
+            case {
+                "rules": dict(rules),
+                "stacks": list(stacks),
+                "policies": list(policies),
+                "own": list(own),
+                "players": list(players),
+                "duplicate": bool(duplicate),
+            } if _is_seating(policies, own, players, len(stacks)):
+                game = Rules.from_dict(rules)
+                chips = tuple(_stacks(game, len(players), stacks))
+                seated = _Seated(tuple(policies), dict.fromkeys(own), tuple(players))
+                return cls.checked(game, chips, seated, 1, duplicate=duplicate, batch=1)[0]
+        msg = "question: rules, stacks, policies, own, players and duplicate are needed"
+        raise PlanError(msg)
+
+
+def _is_seating(policies: list[object], own: list[object], players: list[object], seats: int) -> bool:
+    """Whether lists of a record seat policies in the order in which the players need them."""
+    are_names = all(type(name) is str for name in policies) and [name for name in policies if name in own] == own
+    numbers = list(dict.fromkeys(player for player in players if type(player) is int))
+    return (
+        are_names
+        and len(set(policies)) == len(policies)
+        and len(players) == seats
+        and all(type(player) is int for player in players)
+        and numbers == list(range(len(policies)))
+    )
+
+
+@final
+class PlayoutTally(Counted):
+    """What was counted over some deals of a playout; tallies of different deals add up with ``+``.
+
+    Made by plans of ``soko.playout_plan``.
+
+    >>> import soko
+    >>> plan = soko.playout_plan(soko.games.soko(), 6, 1_000, ["tight", "call"], rng=7)
+    >>> tally = plan.shard(0, 2).run()
+    >>> tally
+    <PlayoutTally of 512 deals of soko between tight, call, tight, call, tight, call, blocks 8 to 15 of 16 missing>
+    >>> tally.playout.n, tally.playout.policies[0].name
+    (512, 'tight')
+    """
+
+    __slots__ = ()
+
+    QUESTION = PlayoutQuestion
+    NAMES = (
+        "n", "hands", "showdowns", "dealt_in", "chips", "chip_squares", "wins", "folds", "shown_down", "actions",
+    )  # fmt: skip
+    SIGNED = frozenset({"chips"})
+
+    @property
+    def question(self) -> PlayoutQuestion:
+        """What was counted."""
+        return cast("PlayoutQuestion", self._question)
+
+    @property
+    def counts(self) -> _Counts:
+        """The counts as they came, by ``NAMES``: those of policies and then of seats where there is one for each."""
+        return cast("_Counts", self._counts)
+
+    @property
+    def hands(self) -> int:
+        """How many hands were played: as many as deals, or with duplicates a number of them for each deal."""
+        return self.counts[1]
+
+    @property
+    def playout(self) -> Playout:
+        """The result as far as it is counted; ``PlanError`` when nothing is."""
+        if not self.n:
+            msg = "nothing is counted yet"
+            raise PlanError(msg)
+        question, (deals, hands, showdowns, *columns) = self.question, self.counts
+        names = (*question.policies, *(f"seat {seat}" for seat in range(len(question.stacks))))
+        scores = [_score(name, deals, row) for name, *row in zip(names, *columns, strict=True)]
+        policies = len(question.policies)
+        return Playout(
+            rules=question.rules,
+            n=hands,
+            deals=deals,
+            stacks=question.stacks,
+            players=tuple(question.policies[player] for player in question.players),
+            duplicate=question.duplicate,
+            key=self.parts[0].key if len({part.key for part in self.parts}) == 1 else None,
+            showdowns=showdowns,
+            policies=tuple(scores[:policies]),
+            seats=tuple(scores[policies:]),
+        )
+
+    def __str__(self) -> str:
+        """Show the result as a table, and what is missing."""
+        shown = str(self.playout) if self.n else repr(self)
+        return f"{shown}\n{self.gap}" if self.n and self.gap else shown
+
+
+def _columns(scores: _Scores) -> object:
+    """Return scores as counts, number by number instead of score by score."""
+    deals, hands, showdowns, by_policy, by_seat = scores
+    return (deals, hands, showdowns, *zip(*by_policy, *by_seat, strict=True))
+
+
+def _score(name: str, deals: int, columns: Sequence[object]) -> Score:
+    """Return the score of a name; the standard error is that of a sum over deals, which are independent."""
+    hands, chips, squares, wins, folds, showdowns, actions = cast("_Numbers", columns)
+    std_error = sqrt((deals * squares - chips * chips) / (deals - 1)) / hands if deals > 1 else inf
+    return Score(name, hands, chips, std_error, wins, folds, showdowns, actions)
+
+
+def _play_outside(batch: _soko.PlayoutBatch, callables: Sequence[_Decide], threads: int, watch: Watch | None) -> _Scores:
     """Play all deals of a batch, asking the callables whenever hands wait for them."""
     told = monotonic()
     while batch.advance(threads, watch):
         for number, decide in enumerate(callables):
             _ask(batch, number, decide)
         if watch is not None and monotonic() - told > _BEAT:
-            # The batch itself tells only when it plays on for so long.
+            # The batch itself reports only when it plays on for so long.
             watch(batch.hands)
             told = monotonic()
     return batch.scores()
@@ -350,30 +595,3 @@ def _ask(batch: _soko.PlayoutBatch, number: int, decide: _Decide) -> None:
         msg = f"a policy returned {actions.dtype} of shape {actions.shape}: whole numbers of shape ({waiting},)"
         raise TypeError(msg)
     batch.act(number, np.ascontiguousarray(actions, dtype=np.int64))
-
-
-def _result(
-    rules: Rules, chips: Sequence[int], seated: _Seated, key: _Key, scores: _Scores, *, duplicate: bool
-) -> Playout:
-    """Return what the core counted as a value."""
-    deals, hands, showdowns, by_policy, by_seat = scores
-    seats = (f"seat {seat}" for seat in range(len(chips)))
-    return Playout(
-        rules=rules,
-        n=hands,
-        deals=deals,
-        stacks=tuple(chips),
-        players=tuple(seated.labels[player] for player in seated.players),
-        duplicate=duplicate,
-        key=key,
-        showdowns=showdowns,
-        policies=tuple(_score(name, deals, fields) for name, fields in zip(seated.labels, by_policy, strict=True)),
-        seats=tuple(_score(name, deals, fields) for name, fields in zip(seats, by_seat, strict=True)),
-    )
-
-
-def _score(name: str, deals: int, fields: _ScoreFields) -> Score:
-    """Return the score of a name; the standard error is that of a sum over deals, which are independent."""
-    hands, chips, squares, wins, folds, showdowns, actions = fields
-    std_error = sqrt((deals * squares - chips * chips) / (deals - 1)) / hands if deals > 1 else inf
-    return Score(name, hands, chips, std_error, wins, folds, showdowns, tuple(map(tuple, actions)))

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from soko import _soko
 from soko._checks import count, game_rules
-from soko.deals import read_known
-from soko.plans import MAX_DEALS, plan
+from soko._soko import Card, Rules
+from soko.plans.files import MAX_DEALS
+from soko.plans.run import run, whole
 from soko.rng import stream_key
+from soko.tally import Deals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from soko._soko import Rules
-    from soko.deals import Cards, Known
     from soko.rng import _Rng
     from soko.tally import Tally
+
+Known = Sequence[str | Iterable[Card | str | int | None] | None]
+Cards = str | bytes | Iterable[Card | str | int]
 
 
 def deal_many(
@@ -27,11 +29,28 @@ def deal_many(
 ) -> NDArray[np.uint8]:
     """Deal ``n`` times to ``players`` seats, nobody folding.
 
-    Returns a writable uint8 array (n, players, cards) of card indices, each seat's cards in the order dealt to it
-    (rules 4.2); a community card is the last of every seat (4.3). The deals are those that ``simulate`` counts for the
-    same arguments. ``known`` and ``dead`` as in ``simulate``. ``PlanError`` for numbers outside their range,
-    ``DeckError`` for known or dead cards that do not fit, ``MemoryError`` for more deals than there is room for.
+    Parameters
+    ----------
+    rules, players, n, rng, known, dead
+        As in ``simulate``, which counts the same deals for the same arguments.
 
+    Returns
+    -------
+    numpy.ndarray
+        Card indices: a writable uint8 array (n, players, cards), each seat's cards in the order dealt to it (rules
+        4.2); a community card is the last of every seat (4.3).
+
+    Raises
+    ------
+    PlanError
+        A number is outside its range.
+    DeckError
+        Known or dead cards do not fit.
+    MemoryError
+        There is no room for so many deals.
+
+    Examples
+    --------
     >>> import soko
     >>> soko.deal_many(soko.games.soko(), 6, 1000, rng=7).shape
     (1000, 6, 5)
@@ -62,20 +81,99 @@ def simulate(
 ) -> Tally:
     """Deal ``n`` times to ``players`` seats, nobody folding, and count who wins with what.
 
-    Returns a ``Tally``. The wild rank (rules 8), Low Chicago (9), ties (7.4) and the community card (4.3) are those of
-    ``rules``. The result depends on the arguments and ``rng`` alone, never on ``threads`` (``None``: all cores).
+    Parameters
+    ----------
+    rules
+        The game. The wild rank (rules 8), Low Chicago (9), ties (7.4) and the community card (4.3) are its.
+    players
+        How many are dealt in.
+    n
+        How many deals.
+    rng
+        Where the chance comes from (docs/stream.md).
+    threads
+        How many threads count, ``None`` for all cores; the result does not depend on it.
+    known
+        The known cards by seat in the order dealt, ``?`` or ``None`` where unknown: ``["As ?", "? Kd Kh"]``, or
+        ``None`` for a whole seat; what is left out is unknown.
+    dead
+        Cards that are never dealt.
+    progress
+        ``True`` for a bar (needs rich), or a callable: ``progress(done, n)``, about fifty times a second.
 
-    ``known`` gives cards by seat in the order dealt, ``?`` or ``None`` where unknown: ``["As ?", "? Kd Kh"]``, or
-    ``None`` for a whole seat; what is left out is unknown. ``dead`` cards are never dealt. ``progress`` is ``True`` for
-    a bar (needs rich) or is called as ``progress(done, n)`` about fifty times a second. Ctrl-C raises ``Interrupted``,
-    a ``KeyboardInterrupt`` whose ``tally`` has what was counted, within a tenth of a second. ``soko.plan`` does the
-    same in parts, and on clusters.
+    Returns
+    -------
+    Tally
+        What was counted. ``soko.plan`` does the same in parts, and on clusters.
 
-    ``PlanError`` for numbers outside their range, ``DeckError`` for known or dead cards that do not fit.
+    Raises
+    ------
+    PlanError
+        A number is outside its range.
+    DeckError
+        Known or dead cards do not fit.
+    Interrupted
+        Ctrl-C was pressed: within a tenth of a second. It is a ``KeyboardInterrupt``, and its ``tally`` has what was
+        counted.
 
+    Examples
+    --------
     >>> import soko
     >>> t = soko.simulate(soko.games.soko(), 2, 10_000, rng=7, known=["As Ad", "Ks"])
     >>> float(t.shares[0] / t.n) > 0.75
     True
     """
-    return plan(rules, players, n, rng=rng, known=known, dead=dead).run(threads=threads, progress=progress)
+    question, n = deals_question(rules, players, n, known, dead)
+    return run(whole(question, stream_key(rng), n), threads=threads, progress=progress)
+
+
+def deals_question(rules: Rules, players: int, n: int, known: Known | None, dead: Cards) -> tuple[Deals, int]:
+    """Return the question and the number of deals that the arguments of ``simulate`` are."""
+    players, n = count("players", players, 1, 52), count("n", n, 1, MAX_DEALS)
+    return Deals.checked(game_rules(rules), players, read_known(known), _soko.cards(dead)), n
+
+
+def read_known(known: Known | None) -> tuple[tuple[Card | None, ...], ...]:
+    """Read each seat's known cards; a text or one card after another; ``?`` and ``None`` stand for any card.
+
+    ``TypeError`` names what is no such list.
+    """
+    if known is None:
+        return ()
+    if isinstance(known, (str, bytes, Mapping)) or not isinstance(known, Iterable):
+        msg = f"known {known!r}: a list with the cards of each seat is needed, such as ['As ?', None, 'Kd']"
+        raise TypeError(msg)
+    return tuple(_read_seat(i, seat) for i, seat in enumerate(known))
+
+
+def _read_seat(number: int, seat: object) -> tuple[Card | None, ...]:
+    """Read the known cards of a seat, those at the end left out that may be any card."""
+    given = [seat] if isinstance(seat, str) else () if seat is None else seat
+    if not isinstance(given, Iterable):
+        msg = f"known[{number}] {seat!r}: a text such as 'As ?', a list of cards, or None for any cards is needed"
+        raise TypeError(msg)
+    cards: list[Card | None] = []
+    for word in given:
+        if word is None:
+            cards.append(None)
+        elif isinstance(word, str):
+            cards.extend(_read_run(word))
+        else:
+            try:
+                cards.append(Card(word))
+            except TypeError as error:
+                msg = f"known[{number}]: {error}; or None for any card"
+                raise TypeError(msg) from error
+    while cards and cards[-1] is None:
+        cards.pop()
+    return tuple(cards)
+
+
+def _read_run(word: str) -> list[Card | None]:
+    """Read cards and question marks, as ``As?Kd`` or ``As, ?, Kd``."""
+    cards: list[Card | None] = []
+    for i, part in enumerate(word.split("?")):
+        if i:
+            cards.append(None)
+        cards.extend(_soko.cards(part))
+    return cards

@@ -1,21 +1,319 @@
-"""What was counted over many deals."""
+"""What was counted over many deals: which blocks of which plan, how tallies add up, and what a simulation counts.
+
+A ``Question`` says what is counted and counts it; with a key and a number of deals it makes a ``soko.Plan``. Its counts
+come in a child of ``Counted``. Another kind of work is one more of each, and a line in ``soko.plans.plan``.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
 from math import inf, sqrt
-from typing import TYPE_CHECKING, Final, cast, final
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, cast, final
 
+from soko import _soko
 from soko._checks import deviations
-from soko.counted import Counted
+from soko._soko import Card, PlanError, Rules
+from soko.plans import files
+from soko.plans.blocks import BLOCK, united, words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from fractions import Fraction
+    from typing import Self
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from soko._soko import Rules
-    from soko.deals import Deals
+    from soko.plans.blocks import Part, Ranges
+    from soko.plans.files import FilePath
+    from soko.rng import _Key
+
+Watch = Callable[[int], object]
+
+A = TypeVar("A")
+T = TypeVar("T", bound="Counted")
+T_co = TypeVar("T_co", bound="Counted", covariant=True)
+
+_MOST_DIFFERENCES: Final = 4
+
+
+class Question(ABC, Generic[T_co]):
+    """What is counted: a small, picklable, hashable value that knows how to count blocks of it."""
+
+    __slots__ = ()
+
+    KIND: ClassVar[str]
+    """What it is called in files."""
+    BLOCK: ClassVar[int] = BLOCK
+    """How many deals a block has."""
+    UNIT: ClassVar[str] = "deals"
+    """What progress is counted in."""
+
+    @property
+    def units(self) -> int:
+        """How many units of progress a deal is."""
+        return 1
+
+    @property
+    def slice_blocks(self) -> int | None:
+        """How many blocks are counted in one go where no executor shares them out; ``None`` for what the time asks."""
+        return None
+
+    @abstractmethod
+    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> object:
+        """Return the counts of the blocks ``first <= block < last``, not none, of the first ``n`` deals of a key.
+
+        They are ints in lists or tuples by the ``NAMES`` of the tally. ``watch(done)`` is called about fifty times a
+        second with the units done; what it raises comes out.
+        """
+
+    @abstractmethod
+    def zeros(self) -> object:
+        """Return the counts of no deals."""
+
+    @abstractmethod
+    def tally(self, parts: tuple[Part, ...], counts: object) -> T_co:
+        """Return counts of this question as a tally."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """Say what is counted, in words that follow a number: ``deals of soko for 2 players``."""
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, object]:
+        """Return the question as JSON has it: the same for the same question, however it was written."""
+
+    @classmethod
+    @abstractmethod
+    def from_dict(cls, record: Mapping[str, object]) -> Self:
+        """Read what ``to_dict`` made; an error of its kind says what is wrong with it."""
+
+
+class Counted:
+    """Exact counts over blocks of one question; counts over different blocks add up with ``+``."""
+
+    __slots__ = ("_counts", "_parts", "_question")
+
+    QUESTION: ClassVar[type[Question[Counted]]]
+    """Whose counts these are."""
+    NAMES: ClassVar[tuple[str, ...]]
+    """What each of the counts is called in a file; the first is the number of deals."""
+    SIGNED: ClassVar[frozenset[str]] = frozenset()
+    """Those of them that may be below 0."""
+
+    def __init__(self, question: Question[Counted], parts: tuple[Part, ...], counts: object) -> None:
+        """Hold counts that a question made, ints in lists or tuples by ``NAMES``."""
+        self._question = question
+        self._parts = parts
+        self._counts = cast("tuple[object, ...]", frozen(counts))
+
+    @property
+    def question(self) -> Question[Counted]:
+        """What was counted."""
+        return self._question
+
+    @property
+    def counts(self) -> tuple[object, ...]:
+        """The counts as they came, by ``NAMES``."""
+        return self._counts
+
+    @property
+    def n(self) -> int:
+        """How many deals were counted."""
+        return sum(part.deals for part in self._parts)
+
+    @property
+    def plan_id(self) -> str | None:
+        """The ``id`` of the plan that was counted; ``None`` for a sum over several plans."""
+        if len(self._parts) != 1:
+            return None
+        part = self._parts[0]
+        return files.plan_id(self._question.KIND, self._question.to_dict(), part.key, part.n)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What is covered plan by plan: one part, unless runs with different ``rng`` or ``n`` were added up."""
+        return self._parts
+
+    @property
+    def covered(self) -> Ranges:
+        """The blocks counted, as ranges ``first <= block < last``; of several plans one after the other."""
+        return tuple(item for part in self._parts for item in part.covered)
+
+    @property
+    def missing(self) -> Ranges:
+        """The blocks of the plan that are not counted, as ``covered`` has them; ``()`` when all are."""
+        return tuple(item for part in self._parts for item in part.missing)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every block of the plan is counted."""
+        return not self.missing
+
+    @property
+    def gap(self) -> str:
+        """What is missing, in words; empty when nothing is."""
+        if self.is_complete:
+            return ""
+        if len(self._parts) == 1:
+            return f"{words(self.missing)} of {self._parts[0].blocks:,} missing"
+        return f"{sum(bool(part.missing) for part in self._parts)} of {len(self._parts)} plans incomplete"
+
+    def __add__(self, other: object) -> Self:
+        """Return the counts of both; ``PlanError`` for different questions, and when both counted the same deals."""
+        if type(other) is not type(self):
+            return NotImplemented
+        if self._question != other._question:
+            msg = f"tallies of different questions do not add up: {_differences(self, other, with_plans=False)}"
+            raise PlanError(msg)
+        return total((self, other))
+
+    def __radd__(self, other: object) -> Self:
+        """Return this for ``0 + this``, so that ``sum`` adds tallies up."""
+        if type(other) is int and other == 0:
+            return self
+        return NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both counted the same blocks of the same question with the same outcome."""
+        if type(other) is not type(self):
+            return NotImplemented
+        return (self._question, self._parts, self._counts) == (other._question, other._parts, other._counts)
+
+    def __hash__(self) -> int:
+        """Hash by the question and the blocks."""
+        return hash((self._question, self._parts))
+
+    def __repr__(self) -> str:
+        """Say how much was counted of what, and what is missing."""
+        gap = f", {self.gap}" if self.gap else ""
+        return f"<{type(self).__name__} of {self.n:,} {self._question}{gap}>"
+
+    def save(self, path: FilePath) -> None:
+        """Write to a file, which ``load`` reads; what was there stays until all is written. ``OSError`` as usual."""
+        files.write(path, self.to_dict())
+
+    @classmethod
+    def load(cls, path: FilePath) -> Self:
+        """Read what ``save`` wrote. ``PlanError`` when the file is cut off, damaged or holds something else."""
+        return cls.of_record(files.read(path, "tally"), str(path))
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, object]) -> Self:
+        """Return what ``to_dict`` made a record of. ``PlanError`` when it is no such record."""
+        return cls.of_record(record, "tally")
+
+    @classmethod
+    def of_record(cls, record: Mapping[str, object], name: str) -> Self:
+        """Read a record; ``PlanError`` says what is wrong with it, after its name."""
+        if wrong := files.what_is_wrong(record, "tally"):
+            msg = f"{name}: {wrong}"
+            raise PlanError(msg)
+        try:
+            return cls._of_record(record)
+        except files.BAD_RECORD as error:
+            raise files.bad_record(error, name) from error
+
+    @classmethod
+    def _of_record(cls, record: Mapping[str, object]) -> Self:
+        kind = files.read_kind(record)
+        if kind != cls.QUESTION.KIND:
+            msg = f"holds a tally of kind {kind!r}, and not {cls.QUESTION.KIND!r} as a {cls.__name__}"
+            raise PlanError(msg)
+        question = cls.QUESTION.from_dict(cast("Mapping[str, object]", record["question"]))
+        parts = files.read_parts(record, question.BLOCK)
+        given, zeros = cast("Mapping[str, object]", record["counts"]), cast("Sequence[object]", question.zeros())
+        counts = tuple(given[name] for name in cls.NAMES)
+        found = cls(question, parts, counts)
+        for name, value, zero in zip(cls.NAMES, counts, zeros, strict=True):
+            if not _has_form(value, zero, is_signed=name in cls.SIGNED) or counts[0] != found.n:
+                msg = f"counts: they are not those of {found.n:,} deals"
+                raise PlanError(msg)
+        return found
+
+    def to_dict(self) -> dict[str, object]:
+        """Return all of it as JSON has it, as ``save`` writes it; ``from_dict`` reads it."""
+        counts = dict(zip(self.NAMES, self._counts, strict=True))
+        return files.tally_record(self._question.KIND, self._question.to_dict(), self._parts, counts)
+
+
+def total(tallies: Sequence[T], names: Sequence[str] = ()) -> T:
+    """Return the sum of tallies of one question; ``PlanError`` when two of them counted the same deals.
+
+    The error begins with the name, if there is one, of the tally in which deals came again.
+    """
+    parts, overlap = united([tally.parts for tally in tallies])
+    if overlap:
+        name = names[overlap.number] if names else ""
+        where = "both tallies" if len(tallies) == 2 else "more than one tally"
+        msg = f"the same deals would count twice: {words(overlap.blocks)} of the same rng are in {where}"
+        raise PlanError(f"{name}: {msg}" if name else msg)
+    first = tallies[0]
+    return type(first)(first.question, parts, _sum([tally.counts for tally in tallies]))
+
+
+def one_plan(tallies: Sequence[T], names: Sequence[str] = ()) -> T:
+    """Return the sum of tallies of one plan; ``PlanError`` when they are not of one, or as ``total``."""
+    first = tallies[0]
+    for number, tally in enumerate(tallies):
+        differences = _differences(first, tally, with_plans=True)
+        if differences:
+            name = names[number] if names else ""
+            msg = f"not parts of one plan: {differences}"
+            raise PlanError(f"{name}: {msg}" if name else msg)
+    return total(tallies, names) if len(tallies) > 1 else first
+
+
+def frozen(counts: object) -> object:
+    """Return ints in tuples for ints in lists or tuples."""
+    if not isinstance(counts, (list, tuple)):
+        return counts
+    return tuple(counts) if set(map(type, counts)) == {int} else tuple(map(frozen, counts))
+
+
+def _sum(items: Sequence[object]) -> object:
+    """Add up numbers, or tuples of the same form number by number."""
+    if not isinstance(items[0], tuple):
+        return sum(cast("Sequence[int]", items))
+    return tuple(map(_sum, zip(*cast("Sequence[tuple[object, ...]]", items), strict=True)))
+
+
+def _has_form(value: object, zero: object, *, is_signed: bool) -> bool:
+    """Whether a value is made of counts as ``zero`` is made of zeros."""
+    if isinstance(zero, (list, tuple)):
+        if not isinstance(value, (list, tuple)) or len(value) != len(zero):
+            return False
+        return all(_has_form(a, b, is_signed=is_signed) for a, b in zip(value, zero, strict=True))
+    return type(value) is int and (value >= 0 or is_signed)
+
+
+def _differences(a: Counted, b: Counted, *, with_plans: bool) -> str:
+    """Say in words what differs between the questions of two tallies, or their plans; nothing when nothing does."""
+    plans = [[part[:2] for part in tally.parts] for tally in (a, b)]
+    if a.question == b.question and (plans[0] == plans[1] or not with_plans):
+        return ""
+    left, right = _flat(a, with_plans=with_plans), _flat(b, with_plans=with_plans)
+    names = [name for name in {**left, **right} if left.get(name) != right.get(name)]
+    texts = [f"{name} {left.get(name)} and {right.get(name)}" for name in names[:_MOST_DIFFERENCES]]
+    if len(names) > len(texts):
+        texts.append(f"{len(names) - len(texts)} more")
+    return ", ".join(texts)
+
+
+def _flat(tally: Counted, *, with_plans: bool) -> dict[str, object]:
+    """Return what makes the plans of a tally by name, the parts of the question and of its rules one by one."""
+    found: dict[str, object] = {"kind": tally.question.KIND}
+    for name, value in tally.question.to_dict().items():
+        found |= value if isinstance(value, dict) else {name: value}
+    if with_plans:
+        found["n"] = " + ".join(f"{part.n:,}" for part in tally.parts)
+        found["rng key"] = " + ".join(f"{part.key[0]:016x}..." for part in tally.parts)
+    return found
+
+
+# Deals counted seat by seat, in simulations and for equity
 
 # Shares are counted in this many parts of a pot: half of it divides by every number of winners up to ten.
 SHARE_UNIT: Final = 5040
@@ -32,7 +330,76 @@ COUNT_NAMES: Final = (
 
 
 @final
-class Tally(Counted[Counts]):
+@dataclass(frozen=True, slots=True)
+class Deals(Question["Tally"]):
+    """What ``soko.simulate`` counts: a game dealt out to its end, nobody folding.
+
+    How many are dealt in, the cards known by seat in the order dealt, and the cards never dealt.
+    """
+
+    KIND: ClassVar[str] = "deals"
+
+    rules: Rules
+    players: int
+    known: tuple[tuple[Card | None, ...], ...] = ()
+    dead: tuple[Card, ...] = ()
+
+    @classmethod
+    def checked(cls, rules: Rules, players: int, known: Sequence[Sequence[Card | None]], dead: Sequence[Card]) -> Deals:
+        """Return the question, written so that the same question is the same value.
+
+        ``PlanError`` for a number of players that the game does not take, ``DeckError`` for cards that do not fit.
+        """
+        # No blocks: this only checks.
+        _soko.check_deals(rules, players, known, dead)
+        return cls(rules, players, _trimmed([_trimmed(seat) for seat in known]), tuple(sorted(dead)))
+
+    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> object:
+        """Deal and count blocks."""
+        return _soko.count_deals(self.rules, self.players, n, blocks, key, self.known, self.dead, threads, watch)
+
+    def zeros(self) -> Counts:
+        """Return the counts of no deals."""
+        return zeros(self.players)
+
+    def tally(self, parts: tuple[Part, ...], counts: object) -> Tally:
+        """Return counts as a tally."""
+        return Tally(self, parts, counts)
+
+    def __str__(self) -> str:
+        """Say what is dealt."""
+        return f"deals of {self.rules.name} for {self.players} players"
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the question as JSON has it."""
+        return {
+            "rules": self.rules.to_dict(),
+            "players": self.players,
+            "known": [[None if card is None else str(card) for card in seat] for seat in self.known],
+            "dead": [str(card) for card in self.dead],
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, object]) -> Deals:
+        """Read what ``to_dict`` made; an error of its kind says what is wrong with it."""
+        match record:
+            case {"rules": dict(rules), "players": int(players), "known": list(known), "dead": list(dead)}:
+                seats = [[None if card is None else Card(card) for card in seat] for seat in known]
+                return cls.checked(Rules.from_dict(rules), players, seats, _soko.cards(dead))
+        msg = "question: rules, players, known and dead are needed"
+        raise PlanError(msg)
+
+
+def _trimmed(items: Sequence[A]) -> tuple[A, ...]:
+    """Return items without those at the end that say nothing."""
+    end = len(items)
+    while end and items[end - 1] in (None, ()):
+        end -= 1
+    return tuple(items[:end])
+
+
+@final
+class Tally(Counted):
     """Exact counts over deals of one question; tallies of different deals add up with ``+``.
 
     Made by ``soko.simulate`` and by plans. Everything is an exact integer or fraction; arrays are fresh copies. A tally
@@ -49,39 +416,50 @@ class Tally(Counted[Counts]):
 
     __slots__ = ()
 
+    QUESTION = Deals
     NAMES = COUNT_NAMES
+
+    @property
+    def question(self) -> Deals:
+        """What was counted."""
+        return cast("Deals", self._question)
+
+    @property
+    def counts(self) -> Counts:
+        """The counts as they came, by ``NAMES``."""
+        return cast("Counts", self._counts)
 
     @property
     def rules(self) -> Rules:
         """The game that was dealt."""
-        return cast("Deals", self._question).rules
+        return self.question.rules
 
     @property
     def players(self) -> int:
         """How many players were dealt in."""
-        return cast("Deals", self._question).players
+        return self.question.players
 
     @property
     def categories(self) -> NDArray[np.int64]:
         """How often each seat ended with each category: int64, (players, 13), columns by ``soko.Category``."""
-        return array(self._counts[1])
+        return array(self.counts[1])
 
     @property
     def wins(self) -> NDArray[np.int64]:
         """Deals in which a seat takes the whole pot: int64, (players,)."""
-        return array(self._counts[2])
+        return array(self.counts[2])
 
     @property
     def ties(self) -> NDArray[np.int64]:
         """Deals in which a seat takes a part of the pot: int64, (players,)."""
-        return array(self._counts[3])
+        return array(self.counts[3])
 
     @property
     def shares(self) -> tuple[Fraction, ...]:
         """How many pots each seat won in all, split pots by their parts; the exact sum is ``n`` (rules 7.4, 9.1)."""
         from fractions import Fraction
 
-        return tuple(Fraction(units, SHARE_UNIT) for units in self._counts[4])
+        return tuple(Fraction(units, SHARE_UNIT) for units in self.counts[4])
 
     @property
     def std_error(self) -> tuple[float, ...]:
@@ -90,7 +468,7 @@ class Tally(Counted[Counts]):
         It is never below ``1 / n``: what was not seen in ``n`` deals may still come. Split pots make it smaller than
         the ``sqrt(m * (1 - m) / n)`` of whole pots.
         """
-        return std_errors(self._counts)
+        return std_errors(self.counts)
 
     def interval(self, confidence: float = 0.95) -> tuple[tuple[float, float], ...]:
         """Return for each seat the bounds between which its true mean share of a pot lies with this confidence.
@@ -103,7 +481,7 @@ class Tally(Counted[Counts]):
         (True, 0.0062)
         """
         reach, n = deviations(confidence), max(1, self.n)
-        means = [units / (SHARE_UNIT * n) for units in self._counts[4]]
+        means = [units / (SHARE_UNIT * n) for units in self.counts[4]]
         return tuple((mean - reach * e, mean + reach * e) for mean, e in zip(means, self.std_error, strict=True))
 
     @property
@@ -112,12 +490,12 @@ class Tally(Counted[Counts]):
 
         All zero in games where no rank becomes wild (rules 8).
         """
-        return array(self._counts[5])
+        return array(self.counts[5])
 
     @property
     def no_low_spade(self) -> int:
         """Deals without a spade dealt face down; counted when Low Chicago is played (rules 9.2)."""
-        return self._counts[6]
+        return self.counts[6]
 
     def __str__(self) -> str:
         """Show a line a seat: whole pots, split pots, share of all pots and its standard error."""
@@ -142,7 +520,7 @@ class Tally(Counted[Counts]):
         return _html.table(_html.text(*texts), ["seat", "wins", "ties", "share", "error"], rows)
 
     def _lines(self) -> list[tuple[int, int, int, float, float]]:
-        rows = zip(self._counts[2], self._counts[3], self._counts[4], self.std_error, strict=True)
+        rows = zip(self.counts[2], self.counts[3], self.counts[4], self.std_error, strict=True)
         n = SHARE_UNIT * self.n
         return [(seat, wins, ties, units / n if n else 0.0, e) for seat, (wins, ties, units, e) in enumerate(rows)]
 

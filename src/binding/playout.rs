@@ -88,20 +88,35 @@ impl Playout {
         self.core.hands_a_deal()
     }
 
-    /// Play the first ``deals`` deals among policies that are built in, and return the scores.
+    /// Return how many deals have ``hands`` hands or a few more.
+    ///
+    /// ``PlanError`` when so many deals cannot be counted.
+    fn deals_of(&self, hands: u64) -> PyResult<u64> {
+        let deals = hands.div_ceil(self.core.hands_a_deal());
+        self.core.check_chips(deals).map_err(playout_error)?;
+        Ok(deals)
+    }
+
+    /// Play the deals ``first <= deal < last`` among policies that are built in, and return the scores.
     ///
     /// ``watch(done)`` is called with the number of hands about fifty times a second, if it is not ``None``; what it
     /// raises stops the run and comes out of this call, as a ``KeyboardInterrupt`` does.
-    fn run(&self, py: Python<'_>, deals: u64, threads: usize, watch: Option<Py<PyAny>>) -> PyResult<ScoresFields> {
+    fn run(
+        &self,
+        py: Python<'_>,
+        deals: (u64, u64),
+        threads: usize,
+        watch: Option<Py<PyAny>>,
+    ) -> PyResult<ScoresFields> {
         let mut signals = SignalWatch::new(watch);
-        let scores = py.detach(|| self.core.run(deals, threads, &mut signals)).map_err(playout_error)?;
+        let scores = py.detach(|| self.core.run(deals.0..deals.1, threads, &mut signals)).map_err(playout_error)?;
         signals.outcome(scores).map(|scores| scores_fields(&scores))
     }
 
-    /// Begin the first ``deals`` deals, ``batch`` at a time, for policies outside.
-    fn batch(&self, deals: u64, batch: usize) -> PyResult<PlayoutBatch> {
+    /// Begin the deals ``first <= deal < last``, ``batch`` at a time, for policies outside.
+    fn batch(&self, deals: (u64, u64), batch: usize) -> PyResult<PlayoutBatch> {
         let layout = Layout::new(self.core.game(), self.players);
-        let batch = CoreBatch::new(self.core.clone(), deals, batch).map_err(playout_error)?;
+        let batch = CoreBatch::new(self.core.clone(), deals.0..deals.1, batch).map_err(playout_error)?;
         Ok(PlayoutBatch { core: batch, layout })
     }
 }

@@ -1,5 +1,7 @@
 //! Many deals at a time, for policies that are asked about many hands at once.
 
+use core::ops::Range;
+
 use super::deal::PlayedDeal;
 use super::{Decider, Playout, PlayoutError, Scores};
 use crate::actions::legal_mask;
@@ -31,12 +33,13 @@ struct Place {
     waits_for: Option<usize>,
 }
 
-/// Deals on their way, `batch` at a time. Place `i` plays deals `i`, `i + batch` and so on, so that neither the threads
-/// nor the others' speed change which hands a policy is asked about together.
+/// Deals on their way, `batch` at a time. Place `i` plays the deals `i`, `i + batch` and so on from the first, so that
+/// neither the threads nor the others' speed change which hands a policy is asked about together.
 #[derive(Debug)]
 pub struct PlayoutBatch {
     playout: Playout,
-    deals: u64,
+    /// The number after that of the last deal.
+    end: u64,
     places: Vec<Place>,
     scores: Scores,
     /// The places that wait, by policy outside.
@@ -44,29 +47,31 @@ pub struct PlayoutBatch {
 }
 
 impl PlayoutBatch {
-    /// A batch for the first `deals` deals, before anything is played.
+    /// A batch for the deals of these numbers, before anything is played.
     ///
     /// # Errors
     /// [`PlayoutError`] when the chips are too many for so many deals.
-    pub fn new(playout: Playout, deals: u64, batch: usize) -> Result<Self, PlayoutError> {
-        playout.check_chips(deals)?;
-        let batch = batch.min(usize::try_from(deals).unwrap_or(usize::MAX)).max(1);
-        let places = (0..batch as u64).map(|next| Place { deal: None, next, waits_for: None }).collect();
+    pub fn new(playout: Playout, deals: Range<u64>, batch: usize) -> Result<Self, PlayoutError> {
+        let count = deals.end.saturating_sub(deals.start);
+        playout.check_chips(count)?;
+        let batch = batch.min(usize::try_from(count).unwrap_or(usize::MAX)).max(1);
+        let place = |i| Place { deal: None, next: deals.start + i, waits_for: None };
+        let places = (0..batch as u64).map(place).collect();
         let outside = |decider: &Decider| if let Decider::Outside(number) = decider { number + 1 } else { 0 };
         let count = playout.deciders.iter().map(outside).max().unwrap_or(0);
         let scores = playout.no_scores();
-        Ok(Self { playout, deals, places, scores, waiting: vec![Vec::new(); count] })
+        Ok(Self { playout, end: deals.end, places, scores, waiting: vec![Vec::new(); count] })
     }
 
     /// Plays on until every deal waits for somebody outside or is over; whether any waits. The watch gets the number
     /// of hands that are done. `None` when it stopped the work, which cannot be gone on with.
     pub fn advance(&mut self, threads: usize, watch: &mut dyn Watch) -> Option<bool> {
-        let (playout, deals, batch) = (&self.playout, self.deals, self.places.len() as u64);
+        let (playout, end, batch) = (&self.playout, self.end, self.places.len() as u64);
         let before = self.scores.hands;
         let mut watch = |done: u64| watch.go_on(before + done);
         let work = |_, places: &mut [Place], scores: &mut Scores, signals: &Signals| {
             for place in places {
-                place.advance(playout, deals, batch, scores, signals);
+                place.advance(playout, end, batch, scores, signals);
             }
         };
         let no_scores = || playout.no_scores();
@@ -131,10 +136,10 @@ impl PlayoutBatch {
 
 impl Place {
     /// Plays on until somebody outside must decide, no deal is left, or the work is stopped.
-    fn advance(&mut self, playout: &Playout, deals: u64, batch: u64, scores: &mut Scores, signals: &Signals) {
+    fn advance(&mut self, playout: &Playout, end: u64, batch: u64, scores: &mut Scores, signals: &Signals) {
         while self.waits_for.is_none() && !signals.is_stopped() {
             if self.deal.is_none() {
-                if self.next >= deals {
+                if self.next >= end {
                     return;
                 }
                 self.deal = Some(PlayedDeal::new(playout, self.next));

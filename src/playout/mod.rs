@@ -9,6 +9,7 @@ mod deal;
 mod score;
 
 use core::fmt;
+use core::ops::Range;
 use std::sync::Arc;
 
 pub use batch::{PlayoutBatch, Refused};
@@ -127,18 +128,25 @@ impl Playout {
         if self.duplicate { self.period as u64 } else { 1 }
     }
 
-    /// Plays the first `deals` deals on `threads` threads. All policies must be built in: a deal in which somebody
-    /// outside must decide is left there.
+    /// Plays the deals of these numbers on `threads` threads. All policies must be built in: a deal in which somebody
+    /// outside must decide is left there. The scores of ranges that follow one another add up to those of the whole.
     ///
     /// `None` when the watch stopped it; it gets the number of hands that are done.
     ///
     /// # Errors
     /// [`PlayoutError`] when the chips are too many for so many deals.
-    pub fn run(&self, deals: u64, threads: usize, watch: &mut dyn Watch) -> Result<Option<Scores>, PlayoutError> {
-        self.check_chips(deals)?;
+    pub fn run(
+        &self,
+        deals: Range<u64>,
+        threads: usize,
+        watch: &mut dyn Watch,
+    ) -> Result<Option<Scores>, PlayoutError> {
+        let count = deals.end.saturating_sub(deals.start);
+        self.check_chips(count)?;
         let (parts, whole) =
-            work_through(deals.div_ceil(BLOCK), threads, watch, &|| self.no_scores(), &|block, scores, signals| {
-                for number in block * BLOCK..deals.min((block + 1) * BLOCK) {
+            work_through(count.div_ceil(BLOCK), threads, watch, &|| self.no_scores(), &|block, scores, signals| {
+                let first = deals.start + block * BLOCK;
+                for number in first..deals.end.min(first + BLOCK) {
                     if signals.is_stopped() {
                         return;
                     }
@@ -164,8 +172,11 @@ impl Playout {
         sum
     }
 
-    /// The sum of the squares of what is won must fit.
-    fn check_chips(&self, deals: u64) -> Result<(), PlayoutError> {
+    /// Checks that the sum of the squares of what is won in so many deals fits.
+    ///
+    /// # Errors
+    /// [`PlayoutError::TooManyChips`] when it may not.
+    pub fn check_chips(&self, deals: u64) -> Result<(), PlayoutError> {
         let chips: u64 = self.stacks.iter().sum();
         let most = u128::from(chips) * u128::from(self.hands_a_deal());
         let squares = most.checked_mul(most).and_then(|square| square.checked_mul(deals.into()));
@@ -179,7 +190,7 @@ impl Playout {
     }
 
     /// The rotations that a deal is played with.
-    fn rotations(&self, number: u64) -> core::ops::Range<usize> {
+    fn rotations(&self, number: u64) -> Range<usize> {
         if self.duplicate {
             0..self.period
         } else {

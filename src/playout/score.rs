@@ -57,8 +57,8 @@ impl Scores {
         Self { deals: 0, hands: 0, showdowns: 0, policies: vec![score.clone(); policies], seats: vec![score; seats] }
     }
 
-    /// Adds other scores of the same policies and seats.
-    pub(super) fn add(&mut self, other: &Self) {
+    /// Adds scores of other deals between the same policies in the same seats.
+    pub fn add(&mut self, other: &Self) {
         self.deals += other.deals;
         self.hands += other.hands;
         self.showdowns += other.showdowns;

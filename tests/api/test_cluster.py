@@ -7,13 +7,16 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import soko
 
 RULES = soko.games.soko()
+T = TypeVar("T", bound=soko.Tally | soko.PlayoutTally)
 SPAWN = multiprocessing.get_context("spawn")
 N = 300 * 16_384 + 5
 
@@ -31,9 +34,28 @@ def whole(plan: soko.Plan[soko.Tally]) -> soko.Tally:
 @pytest.fixture(autouse=True)
 def short_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make 300 tasks of a block each, in waves from 8 on."""
-    monkeypatch.setattr("soko.work._PROBE_SECONDS", 1e-9)
-    monkeypatch.setattr("soko.work.TASK_SECONDS", 0.0)
-    monkeypatch.setattr("soko.work._FIRST_WAVE", 8)
+    monkeypatch.setattr("soko.plans.run._PROBE_SECONDS", 1e-9)
+    monkeypatch.setattr("soko.plans.run.TASK_SECONDS", 0.0)
+    monkeypatch.setattr("soko.plans.run._FIRST_WAVE", 8)
+
+
+class Cautious:
+    """A policy of one's own, which is another object wherever it comes to: checks or calls a small price."""
+
+    def __init__(self, price: slice, pot: slice) -> None:
+        self.price = price
+        self.pot = pot
+
+    def __call__(self, observations: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[np.intp]:
+        is_dear = observations[:, self.price] > 0.2 * observations[:, self.pot]
+        return np.where(legal[:, 0] & is_dear[:, 0], 0, np.where(legal[:, 2], 2, 1))
+
+
+@pytest.fixture(scope="module")
+def played() -> soko.Plan[soko.PlayoutTally]:
+    layout = soko.Table(RULES, 3, tables=1).observation_layout
+    policies = [Cautious(layout["to_call"], layout["pot"]), "maniac", "tight"]
+    return soko.playout_plan(RULES, 3, 300 * 64 + 5, policies, rng=7)
 
 
 class ListPool:
@@ -111,6 +133,14 @@ def test_equity_on_engines() -> None:
         assert plan.run(executor=executor) == plan.run()
 
 
+def test_playouts_on_engines(played: soko.Plan[soko.PlayoutTally]) -> None:
+    whole = played.run()
+    with ProcessPoolExecutor(2, mp_context=SPAWN) as executor:
+        assert played.run(executor=executor) == whole
+    policies = [*played.question.deciders, "maniac", "tight"]  # type: ignore[attr-defined]
+    assert whole.playout == soko.playout(RULES, 3, played.n, policies, rng=7)
+
+
 def test_shards_on_engines(plan: soko.Plan[soko.Tally], whole: soko.Tally) -> None:
     with ThreadPoolExecutor(2) as executor:
         tallies = [plan.shard(i, 3).run(executor=executor if i else None) for i in (2, 0, 1)]
@@ -167,11 +197,11 @@ def test_ctrl_c_with_an_engine_keeps_what_came_back(
     assert plan.run(executor=ListPool(), checkpoint=path) == whole
 
 
-def run_and_kill(plan: soko.Plan[soko.Tally], executor: Any, pid: int, checkpoint: Path | None = None) -> soko.Tally:
+def run_and_kill(plan: soko.Plan[T], executor: Any, pid: int, checkpoint: Path | None = None) -> T:
     """Kill a process when a part of the work is done, and run on."""
     stream = plan.stream(executor=executor, checkpoint=checkpoint)
     for tally in stream:
-        if tally.n > N // 4:
+        if tally.n > plan.n // 4:
             os.kill(pid, signal.SIGKILL)
             break
     for tally in stream:
@@ -201,4 +231,16 @@ def test_dask_with_a_worker_killed_half_way(plan: soko.Plan[soko.Tally], whole: 
         assert plan.run(executor=executor) == whole
         pids = client.run(os.getpid)
         assert run_and_kill(plan, executor, min(pids.values())) == whole
+        assert set(client.run(os.getpid)) != set(pids)
+
+
+def test_playouts_on_dask_with_a_worker_killed_half_way(played: soko.Plan[soko.PlayoutTally]) -> None:
+    from distributed import Client, LocalCluster
+
+    whole = played.run()
+    cluster = LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0")
+    with cluster, Client(cluster) as client:
+        executor = client.get_executor()
+        pids = client.run(os.getpid)
+        assert run_and_kill(played, executor, min(pids.values())) == whole
         assert set(client.run(os.getpid)) != set(pids)

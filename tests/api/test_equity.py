@@ -16,7 +16,6 @@ from paths import DATA
 import soko
 from soko import reference
 from soko.cli import main
-from soko.equities import EquityQuestion
 from soko.reference import equity as slow
 from soko.rng import stream_key
 
@@ -378,7 +377,7 @@ def test_plans_of_samples() -> None:
     tally = plan.shard(0, 3).run()
     assert tally.missing == ((2, 7),)
     assert max(tally.std_error) < 0.01
-    nothing = EquityQuestion(tally.question.situation).count_blocks(KEY, n, (0, 0), 1, None)
+    nothing = plan.count_blocks((0, 0), 1)
     assert nothing.std_error == (float("inf"),) * 3
     with pytest.raises(soko.PlanError, match="nothing is counted"):
         _ = nothing.equity

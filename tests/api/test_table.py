@@ -16,7 +16,7 @@ import random_hands
 from paths import DATA
 
 import soko
-import soko.files
+import soko.plans.files
 from soko import _soko
 from soko.lockstep import ACTIONS, default_stack
 from soko.reference import card_name, choose, hand_key, shuffled_deck
@@ -567,7 +567,7 @@ def test_files_that_are_no_saved_tables(tmp_path: Path) -> None:
     table = soko.Table(RULES, 2, tables=3, rng=1)
     table.step_random(10)
     table.save(path)
-    document = soko.files.read(path, "lockstep tables")
+    document = soko.plans.files.read(path, "lockstep tables")
     for change in (
         {"state": document["state"][:-8]},  # type: ignore[index]
         {"state": "!"},
@@ -581,10 +581,10 @@ def test_files_that_are_no_saved_tables(tmp_path: Path) -> None:
         {"on_illegal": "fold"},
         {"first": -1},
     ):
-        soko.files.write(path, {**document, **change})
+        soko.plans.files.write(path, {**document, **change})
         with pytest.raises(soko.SokoError):
             soko.Table.load(path)
-    soko.files.write(path, {"soko": "tally", "version": 1})
+    soko.plans.files.write(path, {"soko": "tally", "version": 1})
     with pytest.raises(soko.PlanError, match="no saved lockstep tables"):
         soko.Table.load(path)
     path.write_text("")

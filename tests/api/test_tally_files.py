@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import soko
-from soko import files
+from soko.plans import files
 
 RULES = soko.games.soko()
 # Twelve blocks and a short one.
@@ -45,7 +45,10 @@ def test_records_are_read_without_files(whole: soko.Tally) -> None:
         (small_plan().to_dict(), "tally: no saved tally"),
         ({**record, "version": 2}, "tally: version 2, and only 1 is known here"),
         ({**record, "counts": {}}, "tally: n is missing"),
-        (soko.equity_plan(["(As)", "(?)"], n=5).run().to_dict(), "tally: holds EquityTally, not Tally"),
+        (
+            soko.equity_plan(["(As)", "(?)"], n=5).run().to_dict(),
+            "tally: holds a tally of kind 'equity', and not 'deals' as a Tally",
+        ),
     ):
         with pytest.raises(soko.PlanError, match=text):
             soko.Tally.from_dict(wrong)

@@ -1,6 +1,8 @@
 """How work is cut: slices and tasks as long as they should be, whatever a block takes, on a clock made for it."""
 
 import os
+import pickle
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,22 +12,24 @@ import pytest
 
 import soko
 from soko._checks import thread_count
-from soko.checkpoint import Checkpoint
-from soko.work import count_here, count_on
+from soko.plans.run import BlockCounts, Checkpoint, Work, count_here, count_on, count_task
 
-NOTHING = soko.plan(soko.games.soko(), 2, 5).shard(0, 3).run()
+QUESTION = soko.plan(soko.games.soko(), 2, 5).question
+NOTHING = BlockCounts((0, 0), QUESTION.zeros())
 Clock = SimpleNamespace
 
 
 class Paced:
-    """Stands for a plan of which each block takes the same time."""
+    """Stands for work of which each block takes the same time."""
+
+    question = QUESTION
 
     def __init__(self, clock: Clock, seconds: float) -> None:
         self.clock = clock
         self.seconds = seconds
         self.counted: list[tuple[tuple[int, int], int]] = []
 
-    def count_blocks(self, blocks: tuple[int, int], threads: int, _watch: object = None) -> soko.Tally:
+    def count(self, blocks: tuple[int, int], threads: int, _watch: object = None) -> BlockCounts:
         self.counted.append((blocks, threads))
         self.clock.now += self.seconds * (blocks[1] - blocks[0])
         return NOTHING
@@ -43,7 +47,7 @@ class Waves:
         self.seconds = seconds
         self.waves: list[list[Any]] = []
 
-    def map(self, _fn: Callable[[Any], Any], tasks: Iterable[Any], /) -> list[soko.Tally]:
+    def map(self, _fn: Callable[[Any], Any], tasks: Iterable[Any], /) -> list[BlockCounts]:
         self.waves.append(list(tasks))
         self.clock.now += self.seconds
         return [NOTHING] * len(self.waves[-1])
@@ -52,7 +56,7 @@ class Waves:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock(now=1000.0)
-    monkeypatch.setattr("soko.work.time", Clock(perf_counter=lambda: clock.now))
+    monkeypatch.setattr("soko.plans.run.time", Clock(perf_counter=lambda: clock.now))
     return clock
 
 
@@ -79,6 +83,15 @@ def test_what_is_left_of_a_range_says_nothing_of_the_pace(clock: Clock) -> None:
     plan = Paced(clock, 2.0**-13)
     assert len(list(count_here(plan, ((0, 3), (7, 71), (80, 400)), 1, None))) == 5  # type: ignore[arg-type]
     assert [blocks for blocks, _ in plan.counted] == [(0, 3), (7, 39), (39, 71), (80, 336), (336, 400)]
+
+
+def test_policies_of_ones_own_are_asked_in_slices_of_one_size(clock: Clock) -> None:
+    plan = Paced(clock, 1.0)
+    own = soko.playout_plan(soko.games.soko(), 2, 10**6, lambda _, legal: legal.argmax(axis=1), batch=100)
+    plan.question = own.question  # type: ignore[assignment]
+    assert len(list(count_here(plan, ((5, 60),), 3, None))) == 3  # type: ignore[arg-type]
+    # 16 batches of 100 hands are 25 blocks of 64.
+    assert plan.sizes == [25, 25, 5]
 
 
 def test_a_task_is_a_second_and_a_half(clock: Clock) -> None:
@@ -108,7 +121,7 @@ def test_little_work_is_done_here(clock: Clock) -> None:
 
 def test_a_checkpoint_is_written_when_it_is_five_seconds_old(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     clock = Clock(now=1000.0)
-    monkeypatch.setattr("soko.checkpoint.time", Clock(monotonic=lambda: clock.now))
+    monkeypatch.setattr("soko.plans.run.time", Clock(monotonic=lambda: clock.now, perf_counter=time.perf_counter))
     path = tmp_path / "run.json"
     plan = soko.plan(soko.games.soko(), 2, 3 * 16_384, rng=7)
     parts = [soko.merge(plan.shard(i, 3).run() for i in range(k + 1)) for k in range(3)]
@@ -123,6 +136,16 @@ def test_a_checkpoint_is_written_when_it_is_five_seconds_old(monkeypatch: pytest
     path.unlink()
     file.keep(parts[2], at_once=True)
     assert not path.exists()
+
+
+def test_a_task_gives_back_counts_and_not_the_question() -> None:
+    plan = soko.plan(soko.games.soko(), 2, 3 * 16_384, rng=7)
+    work = Work(plan.question, plan.key, plan.n, plan.block_range)
+    counted = count_task((work, (1, 3), 2))
+    assert counted.blocks == (1, 3)
+    assert work.tally(counted) == plan.count_blocks((1, 3), 1)
+    # A policy of one's own may be large, and another one by the time that it is back.
+    assert len(pickle.dumps(counted)) < 1000
 
 
 def test_threads_are_those_that_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:

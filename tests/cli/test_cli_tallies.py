@@ -14,7 +14,8 @@ from command import Run
 
 import soko
 from soko import _odds
-from soko.cli._runs import _plain_bar, seed_number, show_progress, whole_number
+from soko._progress import _plain_bar, terminal_bar
+from soko.cli._runs import seed_number, whole_number
 
 SOKO = soko.games.soko()
 CASES: list[tuple[list[str], soko.Rules, dict[str, Any]]] = [
@@ -172,7 +173,7 @@ def test_merged_tallies_are_shown_and_written(run: Run, tmp_path: Path) -> None:
     plan.shard(0, 3).run().save(whole)
     assert run("merge", *paths, whole) == (
         *(1, ""),
-        f"soko: {whole}: the same deals would count twice: block 0 of the same rng are in both tallies\n",
+        f"soko: {whole}: the same deals would count twice: block 0 of the same rng are in more than one tally\n",
     )
 
 
@@ -259,17 +260,17 @@ def test_the_bar_is_that_of_rich_if_it_is_there(monkeypatch: pytest.MonkeyPatch,
     if not has_rich:
         monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
     monkeypatch.setattr(sys, "stderr", Screen())
-    with show_progress("deals", 2000, is_wanted=True) as progress:
+    with terminal_bar("deals", 2000, is_wanted=True) as progress:
         assert callable(progress)
         progress(500, 2000)
         progress(1000, 2000)
     drawn = sys.stderr.getvalue()  # type: ignore[attr-defined]
     assert ("1,000 of 2,000 deals" in drawn) == has_rich
     assert (f"\r[{'#' * 15}{'.' * 15}]  50%  1,000 of 2,000" in drawn) != has_rich
-    with show_progress("deals", 2000, is_wanted=False) as progress:
+    with terminal_bar("deals", 2000, is_wanted=False) as progress:
         assert progress is False
     monkeypatch.setattr(sys, "stderr", StringIO())
-    with show_progress("deals", 2000, is_wanted=True) as progress:
+    with terminal_bar("deals", 2000, is_wanted=True) as progress:
         assert progress is False
 
 

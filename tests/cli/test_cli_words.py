@@ -93,7 +93,7 @@ def test_help_may_stand_first(run: Run) -> None:
         (
             ["xyz", "--json"],
             2,
-            "'xyz': no verb of that name; they are evaluate, equity, odds, simulate, merge, match, ",
+            "'xyz': no verb of that name; they are evaluate, equity, odds, simulate, merge, playout, ",
         ),
         (["--wrong"], 2, "unrecognized arguments: --wrong"),
         (["rules", "sokko"], 1, "'sokko': no game of that name; did you mean soko?"),
@@ -114,7 +114,7 @@ def test_a_slip_is_met_with_a_question(run: Run, argv: list[str], status: int, w
         ["equity", "As", "Kd", "--samples", "1e2", "--seed", "1e0", "--threads", "1e0"],
         ["odds", "--grid", "--opponents", "1e0"],
         ["simulate", "--players", "3e0", "--deals", "1_000", "--threads", "1e0", "--ante", "1e2"],
-        ["match", "--players", "3e0", "--hands", "1e2", "--stack", "1e3", "--threads", "1e0"],
+        ["playout", "--players", "3e0", "--hands", "1e2", "--stack", "1e3", "--threads", "1e0"],
         ["play", "--players", "3e0", "--stack", "1e3", "--hands", "1e0", "--seed", "1e3"],
     ],
 )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import soko
-from soko.progress import reported
+from soko._progress import reported
 
 GAME = soko.games.soko()
 

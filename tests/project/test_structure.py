@@ -5,6 +5,7 @@ import graphlib
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,52 @@ def test_the_reference_imports_nothing_compiled() -> None:
                 continue
             for name in names:
                 assert name.split(".")[0] in sys.stdlib_module_names, f"{file}: {name}"
+
+
+def modules() -> dict[str, Path]:
+    """Return the files of the package by the names of their modules."""
+    package = ROOT / "python/soko"
+    names = {file: file.relative_to(package.parent).with_suffix("").parts for file in package.rglob("*.py")}
+    return {".".join(parts[:-1] if parts[-1] == "__init__" else parts): file for file, parts in names.items()}
+
+
+def test_python_modules_import_one_another_in_one_direction() -> None:
+    """Whenever it is done: at the top of a file, when something is first used, or for type checkers alone."""
+    graph: dict[str, set[str]] = {}
+    known = modules()
+    for name, file in known.items():
+        package = name if file.name == "__init__.py" else name.rpartition(".")[0]
+        graph[name] = set()
+        # The package itself has the names of all and is above them.
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if name != "soko" else ():
+            if isinstance(node, ast.Import):
+                found = {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                above = package.split(".")[: len(package.split(".")) + 1 - node.level] if node.level else []
+                module = ".".join([*above, *([node.module] if node.module else [])])
+                found = {module, *(f"{module}.{alias.name}" for alias in node.names)}
+            else:
+                continue
+            graph[name] |= found & known.keys() - {"soko", name}
+    assert graph["soko.plans.plan"] >= {"soko.plans.run", "soko.tally", "soko.playouts"}
+    # An error names the ring.
+    tuple(graphlib.TopologicalSorter(graph).static_order())
+
+
+# What people may import.
+PUBLIC = {
+    *("cards", "equities", "errors", "games", "hand", "lockstep", "match", "odds_tables", "plans", "playouts", "plot"),
+    *("ranking", "reference", "rng", "simulation", "tally"),
+}
+# The command, what it shows, and the mark of a package with types.
+OTHERS = {"cli", "data", "py"}
+
+
+def test_what_is_public_can_be_seen_from_the_names_of_files() -> None:
+    found = {path.name.partition(".")[0] for path in (ROOT / "python/soko").iterdir()} - {"__pycache__"}
+    assert {name for name in found if not name.startswith("_")} == PUBLIC | OTHERS
+    for name in PUBLIC:
+        assert import_module(f"soko.{name}").__doc__, name
 
 
 @pytest.mark.parametrize("name", ["lockstep", "match", "odds_tables", "playouts", "plot", "reference"])

@@ -27,11 +27,14 @@ VERBS: Final = {
     "odds": "how often each hand comes, exactly",
     "simulate": "deal millions of hands and count who wins with what",
     "merge": "put together what simulate counted in parts",
-    "match": "play policies against one another and show what each wins",
+    "playout": "play policies against one another and show what each wins",
     "play": "play a game against the computer, line by line",
     "replay": "show hands that were written down, act by act",
     "rules": "print a game in words, or what differs between two",
 }
+
+# Old words for verbs.
+_ALIASES: Final = {"match": "playout"}
 
 _EXAMPLES: Final = """\
 examples:
@@ -39,7 +42,7 @@ examples:
   soko evaluate < hands.txt
   soko odds --ranking wild --wild 9
   soko simulate --players 6 --deals 20_000_000
-  soko match --policies tight,call --players 6 --hands 1_000_000
+  soko playout --policies tight,call --players 6 --hands 1_000_000
   soko rules --diff soko canadian_stud
 
 soko VERB --help (or soko help VERB) tells more about a verb.
@@ -86,7 +89,7 @@ def _run(argv: Sequence[str]) -> int:
     from soko.errors import SokoError
 
     try:
-        words = [*argv[1:2], "--help"] if argv[:1] in (["help"], ("help",)) else argv
+        words = _renamed([*argv[1:2], "--help"] if argv[:1] in (["help"], ("help",)) else argv)
         verb = next((word for word in words if not word.startswith("-")), None)
         parser = _parser(verb)
         if verb is not None and verb not in VERBS:
@@ -104,6 +107,15 @@ def _run(argv: Sequence[str]) -> int:
         return _fail(_USAGE, str(error))
     except (InputError, SokoError, UnicodeError) as error:
         return _fail(_BAD, str(error))
+
+
+def _renamed(words: Sequence[str]) -> Sequence[str]:
+    """Return the words with the verb as it is called now, and say so when it was an old one."""
+    old = words[0] if words else ""
+    if old not in _ALIASES:
+        return words
+    print(f"soko: the verb {old!r} is called {_ALIASES[old]!r} now", file=sys.stderr)
+    return [_ALIASES[old], *words[1:]]
 
 
 def _parser(asked: str | None) -> argparse.ArgumentParser:

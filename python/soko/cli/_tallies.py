@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from soko import _odds
 from soko.cli._common import RANKS, counted, print_table
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from soko import Category, Tally
-    from soko.deals import Deals
 
 
 class _Row(NamedTuple):
@@ -74,13 +73,9 @@ def _rest(tally: Tally) -> Iterator[str]:
         yield f"no spade face down in {100 * tally.no_low_spade / tally.n:.6f} % of deals"
 
 
-def _deals(tally: Tally) -> Deals:
-    return cast("Deals", tally.question)
-
-
 def _given(tally: Tally) -> tuple[list[str], list[str]]:
     """Return the known cards by seat, and the dead ones."""
-    deals = _deals(tally)
+    deals = tally.question
     known = [" ".join("?" if card is None else str(card) for card in seat) for seat in deals.known]
     return known, [str(card) for card in deals.dead]
 
@@ -89,7 +84,7 @@ def _exact_shares(tally: Tally) -> tuple[float, ...] | None:
     """Return the exact share of each category in hands of the game, ``None`` where it is not built in."""
     from soko._soko import cards_per_hand
 
-    deals, rules = _deals(tally), tally.rules
+    deals, rules = tally.question, tally.rules
     if deals.known or deals.dead or rules.wild != "none":
         return None
     return _odds.shares(rules.ranking, cards_per_hand(rules, tally.players), ace_low=rules.ace_low_four_straight)

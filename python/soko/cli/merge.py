@@ -5,25 +5,25 @@ not be all; what is missing is said, and the exit status is 0 all the same. It i
 another plan, or has deals that another has too. What --output writes can be merged again, and soko simulate
 --checkpoint goes on from it.
 
-Tallies of soko.equity_plan are merged as well, and shown as soko equity does.
+Tallies of soko.equity_plan and soko.playout_plan are merged as well, and shown as soko.equity and soko.playout do.
 
 JSON: rules, players, deals, known, dead, plan (its id), missing (ranges of blocks, the first and the one after the
-last), then categories, seats, wild_ranks and no_low_spade as soko simulate has them; or what soko equity has, with plan
-and missing.
+last), then categories, seats, wild_ranks and no_low_spade as soko simulate has them; or what soko equity or
+soko playout has, with plan and missing.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from soko.cli._common import InputError, print_json
+from soko.cli._common import print_json
 from soko.cli._sentences import say
 from soko.cli._tallies import print_tally, tally_fields
 
 if TYPE_CHECKING:
     import argparse
 
-    from soko.counted import AnyCounted
+    from soko.tally import Counted
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +34,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Merge the files and print what they have in all."""
-    total = _merged(args.files)
+    from soko import merge
+
+    total = merge(args.files)
     if args.output:
         total.save(args.output)
     if args.json:
@@ -44,37 +46,26 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _merged(paths: list[str]) -> AnyCounted:
-    from soko import PlanError, merge
-    from soko.records import load
-
-    total = load(paths[0])
-    for path in paths[1:]:
-        tally = load(path)
-        try:
-            total = merge([total, tally])
-        except PlanError as error:
-            msg = f"{path}: {error}"
-            raise InputError(msg) from error
-    return total
-
-
-def _print(total: AnyCounted) -> None:
-    from soko import EquityTally, Tally
+def _print(total: Counted) -> None:
+    from soko import EquityTally, PlayoutTally, Tally
 
     if isinstance(total, Tally):
         print_tally(total)
         return
-    print(total.equity if isinstance(total, EquityTally) and total.n else total)
+    if total.n and isinstance(total, PlayoutTally):
+        print(total.playout)
+    else:
+        print(total.equity if isinstance(total, EquityTally) and total.n else repr(total))
     if total.gap:
         say(f"incomplete: {total.gap}")
 
 
-def _document(total: AnyCounted) -> dict[str, object]:
-    from soko import EquityTally, Tally
+def _document(total: Counted) -> dict[str, object]:
+    from soko import EquityTally, PlayoutTally, Tally
 
     if isinstance(total, Tally):
         return tally_fields(total)
-    if isinstance(total, EquityTally) and total.n:
-        return {**total.equity.to_dict(), "plan": total.plan_id, "missing": total.missing}
+    if isinstance(total, (EquityTally, PlayoutTally)) and total.n:
+        answer = total.equity if isinstance(total, EquityTally) else total.playout
+        return {**answer.to_dict(), "plan": total.plan_id, "missing": total.missing}
     return total.to_dict()

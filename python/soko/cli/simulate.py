@@ -25,6 +25,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from soko._progress import terminal_bar
 from soko.cli._common import (
     InputError,
     UsageError,
@@ -34,7 +35,7 @@ from soko.cli._common import (
     print_json,
     whole_number,
 )
-from soko.cli._runs import fresh_seed, seed_number, show_progress
+from soko.cli._runs import fresh_seed, seed_number
 from soko.cli._tallies import print_tally, tally_fields
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def _simulate(args: argparse.Namespace) -> _Run:
     kept = args.checkpoint and Path(args.checkpoint).exists()
     before = soko.Tally.load(args.checkpoint).n if kept else 0
     try:
-        with show_progress("deals", plan.deals, is_wanted=not args.quiet) as progress:
+        with terminal_bar("deals", plan.deals, is_wanted=not args.quiet) as progress:
             started = time.perf_counter()
             tally = plan.run(threads=threads, progress=progress, checkpoint=args.checkpoint)
             seconds = time.perf_counter() - started

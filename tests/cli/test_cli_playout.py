@@ -1,4 +1,4 @@
-"""``soko match``: what it prints, its JSON, and how it is asked."""
+"""``soko playout``: what it prints, its JSON, and how it is asked."""
 
 import json
 import re
@@ -20,7 +20,7 @@ def out(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_it_is_soko_playout(out: pytest.CaptureFixture[str]) -> None:
-    argv = ["match", "--policies", "tight, maniac", "--players", "3", "--hands", "2e3", "--seed", "5"]
+    argv = ["playout", "--policies", "tight, maniac", "--players", "3", "--hands", "2e3", "--seed", "5"]
     argv += ["--stack", "200", "--duplicate", "--game", "seven_card_stud", "--limit", "pot", "--low-chicago"]
     assert main([*argv, "--json", "--threads", "2"]) == 0
     document = json.loads(out.readouterr().out)
@@ -40,7 +40,7 @@ def test_it_is_soko_playout(out: pytest.CaptureFixture[str]) -> None:
 
 
 def test_it_prints_tables(out: pytest.CaptureFixture[str]) -> None:
-    argv = ["match", "--policies", "tight,call", "--hands", "3000", "--seed", "5", "--threads", "1"]
+    argv = ["playout", "--policies", "tight,call", "--hands", "3000", "--seed", "5", "--threads", "1"]
     assert main(argv) == 0
     text, errors = out.readouterr()
     lines = text.splitlines()
@@ -67,7 +67,7 @@ def test_it_prints_tables(out: pytest.CaptureFixture[str]) -> None:
 
 
 def test_sizes_of_bets_are_said_where_there_are_some(out: pytest.CaptureFixture[str]) -> None:
-    argv = ["match", "--policies", "random", "--players", "3", "--hands", "500", "--seed", "5", "--limit", "pot"]
+    argv = ["playout", "--policies", "random", "--players", "3", "--hands", "500", "--seed", "5", "--limit", "pot"]
     assert main(argv) == 0
     lines = out.readouterr().out.splitlines()
     (header,) = (line for line in lines if line.startswith("policy  round"))
@@ -76,7 +76,7 @@ def test_sizes_of_bets_are_said_where_there_are_some(out: pytest.CaptureFixture[
 
 
 def test_a_seed_that_is_shown_repeats_the_match(out: pytest.CaptureFixture[str]) -> None:
-    argv = ["match", "--policies", "random", "--players", "2", "--hands", "500", "--quiet"]
+    argv = ["playout", "--policies", "random", "--players", "2", "--hands", "500", "--quiet"]
     assert main(argv) == 0
     first = out.readouterr().out
     seed = first.splitlines()[1].rsplit("seed ", 1)[1]
@@ -87,7 +87,7 @@ def test_a_seed_that_is_shown_repeats_the_match(out: pytest.CaptureFixture[str])
 def test_intervals_are_as_wide_as_was_asked(out: pytest.CaptureFixture[str]) -> None:
     widths = []
     for confidence in ("50", "99.9"):
-        argv = ["match", "--hands", "1000", "--seed", "1", "--json", "--confidence", confidence]
+        argv = ["playout", "--hands", "1000", "--seed", "1", "--json", "--confidence", confidence]
         assert main(argv) == 0
         low, high = json.loads(out.readouterr().out)["policies"][0]["interval"]
         widths.append(high - low)
@@ -95,7 +95,7 @@ def test_intervals_are_as_wide_as_was_asked(out: pytest.CaptureFixture[str]) -> 
 
 
 def test_one_hand_has_no_interval(out: pytest.CaptureFixture[str]) -> None:
-    argv = ["match", "--hands", "1", "--players", "2", "--seed", "1"]
+    argv = ["playout", "--hands", "1", "--players", "2", "--seed", "1"]
     assert main([*argv, "--json"]) == 0
     assert json.loads(out.readouterr().out)["policies"][0]["interval"] is None
     assert main(argv) == 0
@@ -122,7 +122,7 @@ def test_one_hand_has_no_interval(out: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_input_is_one_line(out: pytest.CaptureFixture[str], argv: list[str], status: int, words: str) -> None:
-    assert main(["match", *argv]) == status
+    assert main(["playout", *argv]) == status
     text, errors = out.readouterr()
     assert text == ""
     assert words in errors.splitlines()[-1]
@@ -130,7 +130,7 @@ def test_bad_input_is_one_line(out: pytest.CaptureFixture[str], argv: list[str],
 
 
 def test_every_number_that_is_printed(out: pytest.CaptureFixture[str]) -> None:
-    argv = ["match", "--policies", "maniac, tight ,call", "--players", "3", "--hands", "3000", "--seed", "5"]
+    argv = ["playout", "--policies", "maniac, tight ,call", "--players", "3", "--hands", "3000", "--seed", "5"]
     assert main([*argv, "--limit", "pot", "--stack", "90", "--confidence", "50", "--threads", "2"]) == 0
     text = out.readouterr().out
     result = soko.playout(soko.games.soko(limit="pot"), 3, 3000, ["maniac", "tight", "call"], 5, stacks=90)
@@ -163,10 +163,25 @@ def test_every_number_that_is_printed(out: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_is_played_when_nothing_is_said(out: pytest.CaptureFixture[str]) -> None:
-    assert main(["match", "--seed", "3", "--json"]) == 0
+    assert main(["playout", "--seed", "3", "--json"]) == 0
     document = json.loads(out.readouterr().out)
     expected = soko.playout(soko.games.soko(), 6, 100_000, ["tight", "call"], 3).to_dict()
     assert document["confidence"] == 0.95
     assert document["seats"][5]["chips"] == expected["seats"][5]["chips"]  # type: ignore[index]
     assert (document["hands"], document["players"]) == (100_000, ["tight", "call"] * 3)
     assert document["hands_per_second"] == pytest.approx(100_000 / document["seconds"])
+
+
+def test_the_old_word_for_the_verb_says_so(out: pytest.CaptureFixture[str]) -> None:
+    argv = ["--hands", "200", "--seed", "3", "--json"]
+    documents = []
+    for verb, note in (("playout", ""), ("match", "soko: the verb 'match' is called 'playout' now\n")):
+        assert main([verb, *argv]) == 0
+        text, errors = out.readouterr()
+        assert errors == note
+        documents.append({**json.loads(text), "seconds": 0, "hands_per_second": 0})
+    assert documents[0] == documents[1]
+    assert main(["help", "match"]) == 0
+    text, errors = out.readouterr()
+    assert text.startswith("usage: soko playout")
+    assert "match" in errors

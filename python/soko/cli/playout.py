@@ -20,6 +20,7 @@ import time
 from math import isfinite
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from soko._progress import terminal_bar
 from soko.cli._common import (
     UsageError,
     add_game_options,
@@ -29,7 +30,7 @@ from soko.cli._common import (
     print_table,
     whole_number,
 )
-from soko.cli._runs import fresh_seed, seed_number, show_progress
+from soko.cli._runs import fresh_seed, seed_number
 from soko.cli._sentences import say
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ _SIZED: Final = {"half pot %", "pot %", "most %"}
 
 
 class _Run(NamedTuple):
-    """A match and how it went."""
+    """A playout and how it went."""
 
     result: Playout
     confidence: float
@@ -99,7 +100,7 @@ def _play(args: argparse.Namespace) -> _Run:
     seed = fresh_seed() if args.seed is None else args.seed
     threads = thread_count(args.threads)
     policies = [name.strip() for name in args.policies.split(",")]
-    with show_progress("hands", args.hands, is_wanted=not args.quiet) as progress:
+    with terminal_bar("hands", args.hands, is_wanted=not args.quiet) as progress:
         started = time.perf_counter()
         result = soko.playout(
             rules,

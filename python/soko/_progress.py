@@ -1,7 +1,8 @@
-"""How long work tells of its progress: to a callable, or to a bar that rich draws."""
+"""How long work tells of its progress: to a callable, or to a bar on standard error."""
 
 from __future__ import annotations
 
+import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
@@ -34,6 +35,32 @@ def bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task(what, total=total)
         yield lambda done: progress.update(task, completed=done)
+
+
+@contextmanager
+def terminal_bar(what: str, total: int, *, is_wanted: bool) -> Iterator[bool | Callable[[int, int], object]]:
+    """Show a bar on a terminal, by rich if it is there, and nothing elsewhere.
+
+    What you get is what the command gives as ``progress`` while the block runs.
+    """
+    from importlib.util import find_spec
+
+    if not is_wanted or sys.stderr is None or not sys.stderr.isatty():
+        yield False
+    elif find_spec("rich"):
+        with bar(what, total) as show:
+            yield lambda done, _total: show(done)
+    else:
+        yield _plain_bar
+
+
+def _plain_bar(done: int, total: int) -> None:
+    """Draw over the line of the bar before, and wipe it out at the end."""
+    part = done / total if total else 1.0
+    filled = int(30 * part)
+    text = f"[{'#' * filled}{'.' * (30 - filled)}] {int(100 * part):3}%  {done:,} of {total:,}"
+    sys.stderr.write(f"\r{' ' * len(text)}\r" if done >= total else f"\r{text}")
+    sys.stderr.flush()
 
 
 def reported(

@@ -1,0 +1,272 @@
+"""How work is run: slice after slice here or in tasks for an executor, with progress, a checkpoint and Ctrl-C."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeVar
+
+from soko._checks import check_progress, thread_count
+from soko._progress import bar
+from soko._soko import PlanError
+from soko.errors import Interrupted
+from soko.plans.blocks import Part, block_count, deal_count, without, words
+from soko.tally import T, one_plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from soko.plans.blocks import Ranges
+    from soko.plans.files import FilePath
+    from soko.rng import _Key
+    from soko.tally import Question, Watch
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+Report = Callable[[int, int], object]
+
+# A stopped run loses the slice it is at; a slice ends with threads that wait for the last block.
+SLICE_SECONDS: Final = 0.25
+_FIRST_BLOCKS: Final = 32
+# Tasks are long against the time to send them and short against the work that a lost worker loses.
+TASK_SECONDS: Final = 1.5
+_PROBE_SECONDS: Final = 0.05
+# Tasks are handed out in waves, so that few wait in the engine, and engines that give back a whole wave at once let
+# progress be seen.
+_FIRST_WAVE: Final = 32
+_MOST_IN_WAVE: Final = 4096
+_WAVE_SECONDS: Final = 10.0
+
+_SAVE_SECONDS: Final = 5.0
+
+
+class Executor(Protocol):
+    """What shares out tasks: executors of concurrent.futures, Dask and mpi4py, pools of multiprocessing and Ray."""
+
+    def map(self, fn: Callable[[A], B], tasks: Iterable[A], /) -> Iterable[B]:
+        """Return the results of the tasks, in order."""
+        ...
+
+
+class BlockCounts(NamedTuple):
+    """What a task gives back: its blocks, and their counts as the question has them."""
+
+    blocks: tuple[int, int]
+    counts: object
+
+
+@dataclass(frozen=True, slots=True)
+class Work(Generic[T]):
+    """Some blocks of a question, a key and a number of deals: what plans are made of."""
+
+    question: Question[T]
+    key: _Key
+    n: int
+    blocks: tuple[int, int]
+
+    @property
+    def total(self) -> int:
+        """How many blocks the question has in all."""
+        return block_count(self.n, self.question.BLOCK)
+
+    @property
+    def deals(self) -> int:
+        """How many deals the blocks have."""
+        return deal_count((self.blocks,), self.n, self.question.BLOCK)
+
+    def nothing(self) -> T:
+        """Return the tally of no blocks."""
+        return self.question.tally((Part(self.key, self.n, (), self.question.BLOCK),), self.question.zeros())
+
+    def count(self, blocks: tuple[int, int], threads: int, watch: Watch | None = None) -> BlockCounts:
+        """Count blocks, not none."""
+        return BlockCounts(blocks, self.question.count(self.key, self.n, blocks, threads, watch))
+
+    def tally(self, counted: BlockCounts) -> T:
+        """Return the tally of blocks that were counted."""
+        part = Part(self.key, self.n, (counted.blocks,), self.question.BLOCK)
+        return self.question.tally((part,), counted.counts)
+
+
+def whole(question: Question[T], key: _Key, n: int) -> Work[T]:
+    """Return all blocks of the first ``n`` deals of a key."""
+    return Work(question, key, n, (0, block_count(n, question.BLOCK)))
+
+
+def run(
+    work: Work[T],
+    *,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: bool | Report | None = False,
+    checkpoint: FilePath | None = None,
+) -> T:
+    """Count all blocks and return their tally; ``soko.Plan.run`` says how."""
+    check_progress(progress)
+    if progress is True:
+        with bar(work.question.UNIT, work.deals * work.question.units) as show:
+            return _last(stream(work, threads, executor, checkpoint, lambda done, _: show(done)))
+    return _last(stream(work, threads, executor, checkpoint, progress or None))
+
+
+def stream(
+    work: Work[T],
+    threads: int | None = None,
+    executor: Executor | None = None,
+    checkpoint: FilePath | None = None,
+    report: Report | None = None,
+) -> Iterator[T]:
+    """Check what can be checked, and return an iterator of tallies with more and more blocks."""
+    if executor is not None and not hasattr(executor, "map"):
+        msg = f"executor {executor!r}: it has no map(fn, tasks)"
+        raise TypeError(msg)
+    workers = 1 if executor is not None and threads is None else thread_count(threads)
+    start = work.nothing()
+    file = None if checkpoint is None else Checkpoint(checkpoint, start, work.blocks)
+    return _stream(work, file.tally if file else start, workers, executor, file, report)
+
+
+def _last(tallies: Iterator[T]) -> T:
+    last = next(tallies)
+    for tally in tallies:
+        last = tally
+    return last
+
+
+def _stream(
+    work: Work[T],
+    tally: T,
+    threads: int,
+    executor: Executor | None,
+    file: Checkpoint[T] | None,
+    report: Report | None,
+) -> Iterator[T]:
+    """Yield ``tally`` with more and more blocks added to it."""
+    units = work.question.units
+
+    def tell(done: int) -> None:
+        if report:
+            report(tally.n * units + done, work.deals * units)
+
+    todo = without((work.blocks,), tally.covered)
+    try:
+        if not todo:
+            tell(0)
+            yield tally
+        if executor is None:
+            counts = count_here(work, todo, threads, tell if report else None)
+        else:
+            counts = count_on(executor, work, todo, threads)
+        for counted in counts:
+            tally = tally + work.tally(counted)
+            if file:
+                file.keep(tally)
+            tell(0)
+            yield tally
+    except KeyboardInterrupt:
+        raise Interrupted(tally) from None
+    finally:
+        if file:
+            file.keep(tally, at_once=True)
+    lost = without((work.blocks,), tally.covered)
+    if lost:
+        msg = f"the executor gave no counts of {words(lost)}"
+        raise PlanError(msg)
+
+
+def count_here(work: Work[T], todo: Ranges, threads: int, watch: Watch | None) -> Iterator[BlockCounts]:
+    """Yield the counts of the blocks of ``todo``, slice by slice."""
+    rest = _Rest(todo)
+    fixed = work.question.slice_blocks
+    size = fixed or _FIRST_BLOCKS * threads
+    while blocks := rest.take(size):
+        started = time.perf_counter()
+        counted = work.count(blocks, threads, watch)
+        seconds = time.perf_counter() - started
+        yield counted
+        if not fixed and blocks[1] - blocks[0] == size:
+            size = max(threads, min(8 * size, int(size * SLICE_SECONDS / seconds)))
+
+
+def count_task(task: tuple[Work[T], tuple[int, int], int]) -> BlockCounts:
+    """Count blocks on some threads; this is what a worker calls."""
+    work, blocks, threads = task
+    return work.count(blocks, threads)
+
+
+def count_on(executor: Executor, work: Work[T], todo: Ranges, threads: int) -> Iterator[BlockCounts]:
+    """Yield the counts of the blocks of ``todo`` as the executor gives them back.
+
+    First a few blocks are counted here, to learn how many make a task. ``TypeError`` when something else than counts
+    comes back.
+    """
+    rest = _Rest(todo)
+    size, pace = 1, 0.0
+    while size * pace < _PROBE_SECONDS and (blocks := rest.take(size)):
+        started = time.perf_counter()
+        counted = work.count(blocks, threads)
+        pace = (time.perf_counter() - started) / (blocks[1] - blocks[0])
+        yield counted
+        size *= 4
+    size = max(1, int(TASK_SECONDS / pace)) if pace else 1
+    tasks = ((work, blocks, threads) for blocks in iter(lambda: rest.take(size), None))
+    wave = _FIRST_WAVE
+    while batch := list(islice(tasks, wave)):
+        started = time.perf_counter()
+        for result in executor.map(count_task, batch):
+            if not isinstance(result, BlockCounts):
+                msg = f"map of {executor!r} gives {type(result).__name__}, not results (Dask: client.get_executor())"
+                raise TypeError(msg)
+            yield result
+        if time.perf_counter() - started < _WAVE_SECONDS:
+            wave = min(2 * wave, _MOST_IN_WAVE)
+
+
+class _Rest:
+    """Blocks from which some are taken until none are left."""
+
+    def __init__(self, ranges: Ranges) -> None:
+        self._ranges = list(reversed(ranges))
+
+    def take(self, size: int) -> tuple[int, int] | None:
+        """Return the next blocks, ``size`` at most; ``None`` when all are taken."""
+        if not self._ranges:
+            return None
+        first, last = self._ranges.pop()
+        end = min(first + size, last)
+        if end < last:
+            self._ranges.append((end, last))
+        return first, end
+
+
+class Checkpoint(Generic[T]):
+    """A file that keeps the tally of a run, from which the run goes on."""
+
+    def __init__(self, path: FilePath, start: T, blocks: tuple[int, int]) -> None:
+        """Read the file if it is there; ``tally`` is what it has, or else ``start``.
+
+        ``PlanError`` when it has something else than some of ``blocks`` of the plan of ``start``.
+        """
+        self._path = path
+        self.tally = start
+        if Path(path).exists():
+            # The question is that of the plan, which may know more than a file has: how to ask a policy.
+            self.tally = one_plan([start, type(start).load(path)], [str(path)] * 2)
+            outside = without(self.tally.covered, (blocks,))
+            if outside:
+                msg = f"{path}: has {words(outside)}, which are not of this shard"
+                raise PlanError(msg)
+        # A file that cannot be written is better known now.
+        self.tally.save(path)
+        self._saved = time.monotonic()
+
+    def keep(self, tally: T, *, at_once: bool = False) -> None:
+        """Write the tally when the file is old, or at once."""
+        if tally is not self.tally and (at_once or time.monotonic() - self._saved >= _SAVE_SECONDS):
+            tally.save(self._path)
+            self.tally = tally
+            self._saved = time.monotonic()
