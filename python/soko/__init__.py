@@ -33,6 +33,7 @@ from soko.ranking import (
 # Type checkers take this for true; at run time it saves the import of typing.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from soko import fairness as fairness
     from soko import games as games
     from soko import lockstep as lockstep
     from soko import match as match
@@ -47,6 +48,9 @@ if TYPE_CHECKING:
     from soko.equities import equity as equity
     from soko.equities import equity_cost as equity_cost
     from soko.equities import equity_plan as equity_plan
+    from soko.fairness import CardProof as CardProof
+    from soko.fairness import Commitment as Commitment
+    from soko.fairness import commit as commit
     from soko.hand import Award as Award
     from soko.hand import Pot as Pot
     from soko.lockstep import Table as Table
@@ -56,6 +60,7 @@ if TYPE_CHECKING:
     from soko.plans import plan as plan
     from soko.playouts import Playout as Playout
     from soko.playouts import playout as playout
+    from soko.rakes import rake as rake
     from soko.simulation import deal_many as deal_many
     from soko.simulation import simulate as simulate
     from soko.tally import Tally as Tally
@@ -63,6 +68,8 @@ if TYPE_CHECKING:
 # Where the names live that are looked up when first used, so that importing soko stays cheap.
 _LATER = {
     "Award": "hand",
+    "CardProof": "fairness",
+    "Commitment": "fairness",
     "Equity": "equities",
     "EquityCost": "equities",
     "EquityTally": "equities",
@@ -73,10 +80,12 @@ _LATER = {
     "Pot": "hand",
     "Table": "lockstep",
     "Tally": "tally",
+    "commit": "fairness",
     "deal_many": "simulation",
     "equity": "equities",
     "equity_cost": "equities",
     "equity_plan": "equities",
+    "fairness": "",
     "games": "",
     "lockstep": "",
     "match": "",
@@ -86,6 +95,7 @@ _LATER = {
     "playout": "playouts",
     "playouts": "",
     "plot": "",
+    "rake": "rakes",
     "reference": "",
     "simulate": "simulation",
 }
@@ -94,7 +104,9 @@ __all__ = [
     "Award",
     "Card",
     "CardError",
+    "CardProof",
     "Category",
+    "Commitment",
     "DeckError",
     "Equity",
     "EquityCost",
@@ -123,6 +135,7 @@ __all__ = [
     "__version__",
     "cards",
     "categories",
+    "commit",
     "deal_many",
     "equity",
     "equity_cost",
@@ -138,6 +151,7 @@ __all__ = [
     "plan",
     "playout",
     "plot",
+    "rake",
     "showing",
     "simulate",
 ]
