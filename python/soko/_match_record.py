@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-from soko._soko import Hand, HistoryError, Rules, SokoError
+from soko._reading import read_fields, wrong
+from soko._soko import Hand, Rules, SokoError
 from soko.rng import chance_record, read_chance
 
 if TYPE_CHECKING:
@@ -14,9 +15,10 @@ if TYPE_CHECKING:
     import numpy as np
 
 VERSION: Final = 1
+_WHAT: Final = "a match"
 MOST_CHIPS: Final = 2**63 - 1
 _FIELDS: Final = (
-    *("version", "rules", "stacks", "dealer", "dealer_moves", "sitting_out"),
+    *("rules", "stacks", "dealer", "dealer_moves", "sitting_out"),
     *("hands", "seats", "hand", "settled", "chance"),
 )
 
@@ -61,13 +63,13 @@ def write_match(state: MatchState) -> dict[str, object]:
 
 def read_match(record: Mapping[str, object]) -> MatchState:
     """Return the match of a record; ``HistoryError`` names the field that is wrong."""
-    fields = _fields(record)
+    fields = read_fields(_WHAT, record, VERSION, _FIELDS)
     rules = _rules(fields["rules"])
     stacks = _numbers("stacks", fields["stacks"], MOST_CHIPS)
     if len(stacks) < rules.min_players:
-        raise _wrong("stacks", f"{len(stacks)} seats: {rules.name} needs {rules.min_players}")
+        raise wrong(_WHAT, "stacks", f"{len(stacks)} seats: {rules.name} needs {rules.min_players}")
     if sum(stacks) > MOST_CHIPS:
-        raise _wrong("stacks", f"{sum(stacks)} chips in all: at most {MOST_CHIPS} can be counted")
+        raise wrong(_WHAT, "stacks", f"{sum(stacks)} chips in all: at most {MOST_CHIPS} can be counted")
     last = len(stacks) - 1
     state = MatchState(
         rules,
@@ -90,50 +92,36 @@ def _check_hand(state: MatchState) -> None:
     hand, seats = state.hand, state.seats
     if hand is None:
         if state.hands or seats or not state.settled:
-            raise _wrong("hand", f"None is stated, but hands are {state.hands}, seats {list(seats)}")
+            raise wrong(_WHAT, "hand", f"None is stated, but hands are {state.hands}, seats {list(seats)}")
         return
     if state.hands == 0:
-        raise _wrong("hands", "0 is stated, but there is a hand")
+        raise wrong(_WHAT, "hands", "0 is stated, but there is a hand")
     if len(seats) != hand.players:
-        raise _wrong("seats", f"{len(seats)} are stated, but {hand.players} play in the hand")
+        raise wrong(_WHAT, "seats", f"{len(seats)} are stated, but {hand.players} play in the hand")
     if dealt_last(seats, state.dealer) != hand.dealer:
-        raise _wrong("dealer", f"{state.dealer} is stated, but seat {seats[hand.dealer]} is dealt last in the hand")
+        raise wrong(
+            _WHAT, "dealer", f"{state.dealer} is stated, but seat {seats[hand.dealer]} is dealt last in the hand"
+        )
     if state.settled:
         if not hand.is_over:
-            raise _wrong("settled", "True is stated, but the hand is not over")
+            raise wrong(_WHAT, "settled", "True is stated, but the hand is not over")
         return
     stacks = tuple(state.stacks[seat] for seat in seats)
     if stacks != hand.starting_stacks:
-        raise _wrong("stacks", f"{stacks} are stated for seats {seats}, but the hand began with {hand.starting_stacks}")
-
-
-def _fields(record: Mapping[str, object]) -> dict[str, object]:
-    try:
-        fields = dict(record)
-    except (TypeError, ValueError) as error:
-        msg = f"record of a match: a dictionary is needed, not {type(record).__name__}"
-        raise HistoryError(msg) from error
-    if (missing := next((name for name in _FIELDS if name not in fields), None)) is not None:
-        msg = f"record of a match: {missing} is missing"
-        raise HistoryError(msg)
-    if unknown := [name for name in fields if name not in _FIELDS]:
-        msg = f"record of a match: {unknown[0]!r} is no field of it"
-        raise HistoryError(msg)
-    version = fields["version"]
-    if type(version) is not int or version != VERSION:
-        raise _wrong("version", f"{version!r} is not known, only {VERSION}")
-    return fields
+        raise wrong(
+            _WHAT, "stacks", f"{stacks} are stated for seats {seats}, but the hand began with {hand.starting_stacks}"
+        )
 
 
 def _rules(value: object) -> Rules:
     if isinstance(value, Rules):
         return value
     if not isinstance(value, dict):
-        raise _wrong("rules", f"{value!r}: a dictionary is needed")
+        raise wrong(_WHAT, "rules", f"{value!r}: a dictionary is needed")
     try:
         return Rules.from_dict(cast("dict[str, object]", value))
     except (SokoError, TypeError) as error:
-        raise _wrong("rules", error) from error
+        raise wrong(_WHAT, "rules", error) from error
 
 
 def _hand(value: object) -> Hand | None:
@@ -142,47 +130,43 @@ def _hand(value: object) -> Hand | None:
     try:
         return Hand.from_dict(cast("Mapping[str, object]", value))
     except SokoError as error:
-        raise _wrong("hand", error) from error
+        raise wrong(_WHAT, "hand", error) from error
 
 
 def _chance(value: object) -> tuple[np.random.Generator, np.random.Generator]:
     match value:
         case {"cards": cards, "policies": policies, **rest} if not rest:
             return _generator("chance.cards", cards), _generator("chance.policies", policies)
-    raise _wrong("chance", f"{value!r}: a dictionary of cards and policies is needed")
+    raise wrong(_WHAT, "chance", f"{value!r}: a dictionary of cards and policies is needed")
 
 
 def _generator(field: str, value: object) -> np.random.Generator:
     try:
         return read_chance(value)
     except SokoError as error:
-        raise _wrong(field, error) from error
+        raise wrong(_WHAT, field, error) from error
 
 
 def _seats(field: str, value: object, last: int) -> tuple[int, ...]:
     seats = _numbers(field, value, last)
     if any(a >= b for a, b in pairwise(seats)):
-        raise _wrong(field, f"{value!r}: seats must be ascending")
+        raise wrong(_WHAT, field, f"{value!r}: seats must be ascending")
     return tuple(seats)
 
 
 def _numbers(field: str, value: object, high: int) -> list[int]:
     if not isinstance(value, list | tuple):
-        raise _wrong(field, f"{value!r} is no list")
+        raise wrong(_WHAT, field, f"{value!r} is no list")
     return [_number(field, item, high) for item in cast("list[object]", value)]
 
 
 def _number(field: str, value: object, high: int) -> int:
     if type(value) is not int or not 0 <= value <= high:
-        raise _wrong(field, f"{value!r}: a whole number from 0 to {high} is needed")
+        raise wrong(_WHAT, field, f"{value!r}: a whole number from 0 to {high} is needed")
     return value
 
 
 def _flag(field: str, value: object) -> bool:
     if not isinstance(value, bool):
-        raise _wrong(field, f"{value!r}: True or False is needed")
+        raise wrong(_WHAT, field, f"{value!r}: True or False is needed")
     return value
-
-
-def _wrong(field: str, problem: object) -> HistoryError:
-    return HistoryError(f"record of a match: {field}: {problem}")

@@ -10,6 +10,7 @@ from hashlib import sha256
 from operator import index
 from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, cast, final
 
+from soko._reading import message, read_fields, wrong
 from soko._soko import Card, DeckError, HistoryError, SokoError, cards
 
 if TYPE_CHECKING:
@@ -82,11 +83,11 @@ class CardProof(NamedTuple):
     def from_dict(cls, record: Mapping[str, object], /) -> Self:
         """Return the proof of a dictionary that ``to_dict`` made; ``HistoryError`` names the field that is wrong."""
         what = "a proof"
-        fields = _fields(what, record, ("place", "card", "salt", "hashes"))
+        fields = read_fields(what, record, VERSION, ("place", "card", "salt", "hashes"))
         hashes = _texts(what, "hashes", fields["hashes"])
         place = fields["place"]
         if type(place) is not int or not 0 <= place < len(hashes):
-            raise _wrong(what, "place", f"{place!r}: 0 to {len(hashes) - 1} is allowed")
+            raise wrong(what, "place", f"{place!r}: 0 to {len(hashes) - 1} is allowed")
         (card,) = _read_cards(what, "card", [fields["card"]])
         (salt,) = _texts(what, "salt", [fields["salt"]])
         return cls(place, card, salt, tuple(hashes))
@@ -96,9 +97,9 @@ class CardProof(NamedTuple):
 class Commitment:
     """A deck that is fixed before the hand and kept secret: made by ``soko.commit`` (docs/fairness.md).
 
-    ``root`` is published before the first card is dealt. It tells nothing about the deck, and no other deck can be shown
-    to have it. ``open`` makes the proof of one card and tells nothing about the others. The object holds the cards and
-    their salts: it stays with the dealer, as the deck does; ``to_dict`` and pickles have them too, ``repr`` has not.
+    ``root`` is published before the first card is dealt. It tells nothing about the deck, and no other deck can be
+    shown to have it. ``open`` makes the proof of one card and tells nothing about the others. The object holds the cards
+    and their salts: it stays with the dealer, as the deck does; ``to_dict`` and pickles have them too, ``repr`` has not.
 
     >>> import secrets, soko
     >>> deck = list(soko.cards(bytes(range(52))))
@@ -169,21 +170,21 @@ class Commitment:
         ``HistoryError`` names the field that is wrong; so is a root that the deck and its salts do not have.
         """
         what = "a commitment"
-        fields = _fields(what, record, ("root", "deck", "salts"))
+        fields = read_fields(what, record, VERSION, ("root", "deck", "salts"))
         (root,) = _texts(what, "root", [fields["root"]])
         names = fields["deck"]
         if not isinstance(names, list | tuple):
-            raise _wrong(what, "deck", f"{names!r} is no list")
+            raise wrong(what, "deck", f"{names!r} is no list")
         deck = _read_cards(what, "deck", cast("list[object]", names))
         salts = _texts(what, "salts", fields["salts"])
         if len(salts) != len(deck):
-            raise _wrong(what, "salts", f"{len(salts)} for {len(deck)} cards")
+            raise wrong(what, "salts", f"{len(salts)} for {len(deck)} cards")
         try:
             found = cls(deck, map(bytes.fromhex, salts))
         except SokoError as error:
-            raise _wrong(what, "deck", error) from error
+            raise wrong(what, "deck", error) from error
         if found.root != root:
-            raise _wrong(what, "root", f"{root} is stated, but {found.root} follows from the rest")
+            raise wrong(what, "root", f"{root} is stated, but {found.root} follows from the rest")
         return found
 
     def __eq__(self, other: object) -> bool:
@@ -229,9 +230,9 @@ def commit(deck: Cards) -> Commitment:
 def digest_record(record: Mapping[str, object]) -> str:
     """Return the digest of the record of a hand, ``Hand.to_dict()``: what ``Hand.digest()`` returns for that hand.
 
-    It is the SHA-256, in hexadecimal, of how the hand began, its whole deck and what was done, whatever the order of the
-    keys (docs/fairness.md). The record is not played again: ``Hand.from_dict`` does that. ``HistoryError`` when a field
-    is missing, or is nothing that JSON has.
+    It is the SHA-256, in hexadecimal, of how the hand began, its whole deck and what was done, whatever the order of
+    the keys (docs/fairness.md). The record is not played again: ``Hand.from_dict`` does that. ``HistoryError`` when a
+    field is missing, or is nothing that JSON has.
 
     >>> import soko
     >>> from soko.fairness import digest_record
@@ -248,9 +249,9 @@ def _canonical(record: Mapping[str, object]) -> bytes:
     try:
         kept = {name: record[name] for name in ("rules", "dealer", "starting_stacks", "deal", "deck", "actions")}
     except KeyError as error:
-        raise HistoryError(_message(what, f"{error.args[0]} is missing")) from None
+        raise HistoryError(message(what, f"{error.args[0]} is missing")) from None
     except TypeError as error:
-        raise HistoryError(_message(what, f"a dictionary is needed, not {type(record).__name__}")) from error
+        raise HistoryError(message(what, f"a dictionary is needed, not {type(record).__name__}")) from error
     # One form, whichever a version of the records has.
     if isinstance(kept["deck"], str):
         kept["deck"] = kept["deck"].split()
@@ -260,7 +261,7 @@ def _canonical(record: Mapping[str, object]) -> bytes:
     try:
         text = json.dumps(kept, sort_keys=True, separators=(",", ":"), allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise HistoryError(_message(what, f"nothing for JSON: {error}")) from error
+        raise HistoryError(message(what, f"nothing for JSON: {error}")) from error
     return text.encode("ascii")
 
 
@@ -299,34 +300,16 @@ def _read_hex(name: str, text: object) -> bytes:
     return read
 
 
-def _fields(what: str, record: Mapping[str, object], names: tuple[str, ...]) -> dict[str, object]:
-    """Return the fields of a record: its version known, none missing, none unknown."""
-    try:
-        fields = dict(record)
-    except (TypeError, ValueError) as error:
-        raise HistoryError(_message(what, f"a dictionary is needed, not {type(record).__name__}")) from error
-    missing = next((name for name in ("version", *names) if name not in fields), None)
-    if missing is not None:
-        raise HistoryError(_message(what, f"{missing} is missing"))
-    unknown = next((name for name in fields if name not in ("version", *names)), None)
-    if unknown is not None:
-        raise HistoryError(_message(what, f"{unknown!r} is no field of it"))
-    version = fields["version"]
-    if type(version) is not int or version != VERSION:
-        raise _wrong(what, "version", f"{version!r} is not known, only {VERSION}")
-    return fields
-
-
 def _texts(what: str, field: str, values: object) -> list[str]:
     """Return texts of 64 hexadecimal digits, at most one for each card of a deck."""
     if not isinstance(values, list | tuple):
-        raise _wrong(what, field, f"{values!r} is no list")
+        raise wrong(what, field, f"{values!r} is no list")
     items = cast("list[object]", values)
     if not 1 <= len(items) <= _DECK:
-        raise _wrong(what, field, f"{len(items)} of them: 1 to {_DECK} are allowed")
+        raise wrong(what, field, f"{len(items)} of them: 1 to {_DECK} are allowed")
     for value in items:
         if _unhex(value) is None or value != cast("str", value).lower():
-            raise _wrong(what, field, f"{value!r}: {2 * _BYTES} hexadecimal digits are needed")
+            raise wrong(what, field, f"{value!r}: {2 * _BYTES} hexadecimal digits are needed")
     return cast("list[str]", list(items))
 
 
@@ -335,18 +318,10 @@ def _read_cards(what: str, field: str, values: list[object]) -> list[Card]:
     read = []
     for value in values:
         if not isinstance(value, str):
-            raise _wrong(what, field, f"{value!r}: a card is a text")
+            raise wrong(what, field, f"{value!r}: a card is a text")
         try:
             card = Card(value)
         except SokoError as error:
-            raise _wrong(what, field, error) from error
+            raise wrong(what, field, error) from error
         read.append(card)
     return read
-
-
-def _wrong(what: str, field: str, problem: object) -> HistoryError:
-    return HistoryError(_message(what, f"{field}: {problem}"))
-
-
-def _message(what: str, problem: str) -> str:
-    return f"record of {what}: {problem}"

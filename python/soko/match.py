@@ -81,9 +81,9 @@ class Match:
     those there may be more than the game takes. ``dealer`` is the seat at the dealer box, the last one unless given.
     The box stays where it is (rules 4.1), whoever sits there; with ``dealer_moves`` it goes clockwise before each hand
     but the first, to the next seat that plays. ``rng`` is what ``numpy.random.default_rng`` takes: the same one deals
-    the same cards for the same hands, whatever the policies do. It is for study and tests, and no secret: who sees some
-    cards may find a small seed, and with it those of all hands to come. Where something is at stake give ``deal`` a deck
-    that ``secrets.SystemRandom().shuffle(deck)`` has shuffled (docs/fairness.md).
+    the same cards for the same hands, whatever the policies do. It is for study and tests, and no secret: who sees
+    some cards may find a small seed, and with it those of all hands to come. Where something is at stake give ``deal``
+    a deck that ``secrets.SystemRandom().shuffle(deck)`` has shuffled (docs/fairness.md).
 
     ``deal()`` begins a hand among the seats that have chips and do not sit out; ``seats`` says which table seat each
     seat of the hand is. When the hand is over, whatever is done next at the table takes its stacks over; ``settle``
@@ -291,6 +291,7 @@ class Match:
         0
         >>> match.deal(rules=soko.games.follow_the_bitch(ante=2)).pot
         4
+
         """
         self._between_hands("the next one cannot be dealt")
         rules = self._rules if rules is None else game_rules(rules)
@@ -404,6 +405,7 @@ class Match:
         (0, 'soko')
         >>> match.play("random") > 0, match.is_over, sorted(match.stacks)
         (True, True, [0, 0, 120])
+
         """
         players = self._policies(policies)
         limit = None if hands is None else _whole("hands", hands, 0, _MOST_CHIPS)
@@ -431,13 +433,7 @@ class Match:
         >>> again.stacks == match.stacks
         True
         """
-        settled, (cards, policies) = self._given is None, self._chance
-        return write_match(
-            MatchState(
-                self._rules, self._stacks, self._dealer, self._moves, self._absent,
-                self._hands, self._seats, self._hand, settled, (cards, policies),
-            )  # fmt: skip
-        )
+        return write_match(self.__getstate__())
 
     @classmethod
     def from_dict(cls, record: Mapping[str, object], /) -> Match:
@@ -446,12 +442,20 @@ class Match:
         The hand is played again from its start. ``HistoryError`` for another version, and for a field that is missing,
         unknown, or contradicts the others, by name.
         """
-        state = read_match(record)
         match = cls.__new__(cls)
-        match._rules, match._stacks, match._dealer, match._moves = state[:4]
-        match._absent, match._hands, match._seats, match._hand = state[4:8]
-        match._given, match._chance = None if state.settled else state.hand, state.chance
+        match.__setstate__(read_match(record))
         return match
+
+    def __getstate__(self) -> MatchState:
+        """Return what copies, pickles and records are made of."""
+        table = self._rules, self._stacks, self._dealer, self._moves, self._absent
+        return MatchState(*table, self._hands, self._seats, self._hand, self._given is None, self._chance)
+
+    def __setstate__(self, state: MatchState) -> None:
+        """Become the match of a state."""
+        self._rules, self._stacks, self._dealer, self._moves, self._absent = state[:5]
+        self._hands, self._seats, self._hand, settled, self._chance = state[5:]
+        self._given = None if settled else self._hand
 
     def __iter__(self) -> Iterator[Hand]:
         """Deal hand after hand until too few can play; each must be over before the next."""

@@ -24,9 +24,10 @@ def rake(
     """Return the chips that the house takes from each seat of a hand that is over, in proportion to what each won.
 
     The whole rake is the percentage of what was won, rounded down to whole chips, and at most ``cap``. A wager that
-    nobody called was not won and is not raked. Each seat then pays its part of the rake rounded down; the chips that are
-    left are paid one each by the seats whose parts lost the most by rounding, those that lost the same in the order of
-    the deal, clockwise from the dealer box. No seat pays more than it won, and what the seats pay adds up to the rake.
+    nobody called was not won and is not raked. Each seat then pays its part of the rake rounded down; the chips that
+    are left are paid one each by the seats whose parts lost the most by rounding, those that lost the same in the order
+    of the deal, clockwise from the dealer box. No seat pays more than it won, and what the seats pay adds up to the
+    rake.
 
     Rake is in no rule: the hand and its ``payoffs`` stay as they are. ``Match.take_chips`` takes it from the table.
 
@@ -65,6 +66,7 @@ def rake(
     (0, 1, 0)
     >>> soko.rake(hand)
     (0, 0, 0)
+
     """
     share, most = _share(percent), _cap(cap)
     if not isinstance(hand, Hand):

@@ -52,9 +52,13 @@ def stream_key(rng: _Rng = None) -> _Key:
 # The bit generators of numpy, and below what the whole numbers of their states must be.
 _BIT_GENERATORS = ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64")
 _BELOW = {
-    **{"state": 2**128, "inc": 2**128, "has_uint32": 2, "uinteger": 2**32},
+    "state": 2**128,
+    "inc": 2**128,
+    "has_uint32": 2,
+    "uinteger": 2**32,
     # Places in a buffer: numpy trusts them, and would read what lies behind it.
-    **{"pos": 625, "buffer_pos": 5},
+    "pos": 625,
+    "buffer_pos": 5,
 }
 
 
@@ -79,7 +83,7 @@ def chance_record(generator: np.random.Generator) -> dict[str, object]:
 
 
 def read_chance(record: object) -> np.random.Generator:
-    """Return a generator that goes on from where ``chance_record`` was made; ``SokoError`` says what is wrong with it."""
+    """Return a generator that goes on from where ``chance_record`` was made; ``SokoError`` for anything else."""
     import numpy as np
 
     name = record.get("bit_generator") if isinstance(record, dict) else None

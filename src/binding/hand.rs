@@ -254,8 +254,8 @@ table_methods!(Hand {
 
     /// Return the digest of the hand: 64 hexadecimal digits, the SHA-256 of how it began, its whole deck and what was done.
     ///
-    /// Kept or published, it shows later that nothing of a stored record was changed, cards that were not dealt included;
-    /// docs/fairness.md says what exactly is hashed.
+    /// Kept apart from a stored record, it shows later whether anything of that was changed, cards that were not dealt
+    /// included; docs/fairness.md says what exactly is hashed, and who may have it.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)

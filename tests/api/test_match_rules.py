@@ -94,10 +94,10 @@ def test_named_policies_play_by_the_rules_of_the_hand() -> None:
 def test_the_rules_of_the_hand_say_how_many_can_play() -> None:
     match = soko.Match(CHOICE[0], [100] * 8, rng=7)
     small = CHOICE[0].replace(max_players=6)
-    with pytest.raises(MatchError, match="^8 can play: soko takes 6, others must sit out$"):
+    with pytest.raises(MatchError, match=r"^8 can play: soko takes 6, others must sit out$"):
         match.deal(rules=small)
     two = soko.Match(CHOICE[0], [100, 100], rng=7)
-    with pytest.raises(MatchError, match="^2 can play: soko needs 3 with chips$"):
+    with pytest.raises(MatchError, match=r"^2 can play: soko needs 3 with chips$"):
         two.play("call", hands=1, rules=CHOICE[0].replace(min_players=3))
     assert (match.hands, two.hands, two.in_hand) == (0, 0, False)
 
@@ -163,7 +163,7 @@ def test_the_same_cards_are_those_dealt_by_hand_so_far() -> None:
     dealt_by_hand(match, "Ks Qd", hand)
     rest = "2c 9h 3c 8h 4d 7h 5d 6s"
     other = dealt_by_hand(match, f"Kd Qd {rest}")
-    with pytest.raises(MatchError, match="^not hand 1: it was played with other cards"):
+    with pytest.raises(MatchError, match=r"^not hand 1: it was played with other cards"):
         match.settle(other, same_cards=True)
     same = dealt_by_hand(match, f"Ks Qd {rest}")
     assert same.is_over

@@ -73,7 +73,7 @@ def test_the_reference_imports_nothing_compiled() -> None:
                 assert name.split(".")[0] in sys.stdlib_module_names, f"{file}: {name}"
 
 
-@pytest.mark.parametrize("name", ["lockstep", "match", "odds_tables", "playouts", "plot", "reference"])
+@pytest.mark.parametrize("name", ["fairness", "lockstep", "match", "odds_tables", "playouts", "plot", "reference"])
 def test_modules_come_when_used(name: str) -> None:
     code = f"import soko; assert {name!r} in dir(soko); print(soko.{name}.__name__)"
     shown = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
