@@ -28,7 +28,7 @@ class Room:
         """Open the table with everybody bought in."""
         self.match = soko.Match(HOUSE, [BUY_IN] * SEATS, dealer_moves=True)
         self.paid_in, self.rake, self.database, self.shuffler = BUY_IN * SEATS, 0, database, shuffler
-        # The root of each deck, sent to everybody before its hand; the digest of each hand, sent to an auditor after it.
+        # The root of each deck, sent to everybody before its hand; the digest of each hand, kept by an auditor.
         self.roots: list[str] = []
         self.digests: list[str] = []
         database.execute("CREATE TABLE hands (number INTEGER PRIMARY KEY, document TEXT, secret TEXT)")

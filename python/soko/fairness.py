@@ -98,8 +98,9 @@ class Commitment:
     """A deck that is fixed before the hand and kept secret: made by ``soko.commit`` (docs/fairness.md).
 
     ``root`` is published before the first card is dealt. It tells nothing about the deck, and no other deck can be
-    shown to have it. ``open`` makes the proof of one card and tells nothing about the others. The object holds the cards
-    and their salts: it stays with the dealer, as the deck does; ``to_dict`` and pickles have them too, ``repr`` has not.
+    shown to have it. ``open`` makes the proof of one card and tells nothing about the others. The object holds the
+    cards and their salts: it stays with the dealer, as the deck does. ``to_dict`` and pickles have them too; ``repr``
+    has not.
 
     >>> import secrets, soko
     >>> deck = list(soko.cards(bytes(range(52))))
