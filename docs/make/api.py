@@ -60,7 +60,15 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "hand": (
         "Hands played",
         "One hand, what a seat sees of it, and hands one after the other. The guide is [Play a hand](../play.md).",
-        ("Hand", "View", "LegalAction", "Event", "Pot", "Award", "Match", "match.play_randomly", "match.check_or_call"),
+        (
+            *("Hand", "View", "LegalAction", "Event", "Pot", "Award", "Match", "rake"),
+            *("match.play_randomly", "match.check_or_call"),
+        ),
+    ),
+    "fairness": (
+        "Fair cards",
+        "What shows that no card was changed. The guide is [Fair cards](../fairness.md).",
+        ("commit", "Commitment", "CardProof", "fairness.digest_record"),
     ),
     "tables": (
         "Tables and playouts",

@@ -33,6 +33,7 @@ from soko.ranking import (
 # Type checkers take this for true; at run time it saves the import of typing.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from soko import fairness as fairness
     from soko import games as games
     from soko import lockstep as lockstep
     from soko import match as match
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
     from soko.equities import EquityTally as EquityTally
     from soko.equities import equity as equity
     from soko.equities import equity_cost as equity_cost
+    from soko.fairness import CardProof as CardProof
+    from soko.fairness import Commitment as Commitment
+    from soko.fairness import commit as commit
     from soko.hand import Award as Award
     from soko.hand import Pot as Pot
     from soko.lockstep import Table as Table
@@ -58,6 +62,7 @@ if TYPE_CHECKING:
     from soko.playouts import Playout as Playout
     from soko.playouts import PlayoutTally as PlayoutTally
     from soko.playouts import playout as playout
+    from soko.rakes import rake as rake
     from soko.simulation import deal_many as deal_many
     from soko.simulation import simulate as simulate
     from soko.tally import Tally as Tally
@@ -65,6 +70,8 @@ if TYPE_CHECKING:
 # Where the names live that are looked up when first used, so that importing soko stays cheap.
 _LATER = {
     "Award": "hand",
+    "CardProof": "fairness",
+    "Commitment": "fairness",
     "Equity": "equities",
     "EquityCost": "equities",
     "EquityTally": "equities",
@@ -76,10 +83,12 @@ _LATER = {
     "Pot": "hand",
     "Table": "lockstep",
     "Tally": "tally",
+    "commit": "fairness",
     "deal_many": "simulation",
     "equity": "equities",
     "equity_cost": "equities",
     "equity_plan": "plans.plan",
+    "fairness": "",
     "games": "",
     "lockstep": "",
     "match": "",
@@ -90,6 +99,7 @@ _LATER = {
     "playout_plan": "plans.plan",
     "playouts": "",
     "plot": "",
+    "rake": "rakes",
     "reference": "",
     "simulate": "simulation",
 }
@@ -98,7 +108,9 @@ __all__ = [
     "Award",
     "Card",
     "CardError",
+    "CardProof",
     "Category",
+    "Commitment",
     "DeckError",
     "Equity",
     "EquityCost",
@@ -128,6 +140,7 @@ __all__ = [
     "__version__",
     "cards",
     "categories",
+    "commit",
     "deal_many",
     "equity",
     "equity_cost",
@@ -144,6 +157,7 @@ __all__ = [
     "playout",
     "playout_plan",
     "plot",
+    "rake",
     "showing",
     "simulate",
 ]

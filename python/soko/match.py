@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias, final
+from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias, cast, final
 
 from soko._checks import game_rules
+from soko._match_record import MOST_CHIPS as _MOST_CHIPS
+from soko._match_record import MatchState, dealt_last, read_match, write_match
 from soko._soko import SokoError, policy_names
 from soko.hand import Hand, LegalAction, View
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Literal
 
     import numpy as np
@@ -20,11 +22,9 @@ if TYPE_CHECKING:
 
     _Move: TypeAlias = str | tuple[str, SupportsIndex | None] | LegalAction
     _Policy: TypeAlias = Callable[[View, np.random.Generator], _Move] | str
+    _Schedule: TypeAlias = "Rules | Callable[[Match], Rules]"
 
 __all__ = ["POLICIES", "Match", "MatchError", "check_or_call", "play_randomly"]
-
-
-_MOST_CHIPS: Final = 2**63 - 1
 
 
 class MatchError(SokoError):
@@ -81,14 +81,17 @@ class Match:
     those there may be more than the game takes. ``dealer`` is the seat at the dealer box, the last one unless given.
     The box stays where it is (rules 4.1), whoever sits there; with ``dealer_moves`` it goes clockwise before each hand
     but the first, to the next seat that plays. ``rng`` is what ``numpy.random.default_rng`` takes: the same one deals
-    the same cards for the same hands, whatever the policies do.
+    the same cards for the same hands, whatever the policies do. It is for study and tests, and no secret: who sees
+    some cards may find a small seed, and with it those of all hands to come. Where something is at stake give ``deal``
+    a deck that ``secrets.SystemRandom().shuffle(deck)`` has shuffled (docs/fairness.md).
 
     ``deal()`` begins a hand among the seats that have chips and do not sit out; ``seats`` says which table seat each
     seat of the hand is. When the hand is over, whatever is done next at the table takes its stacks over; ``settle``
     does so by itself. Iterating deals until too few can play, and the caller plays each hand to its end.
 
     A match can be copied and pickled at any time, in a hand too: what comes out has the same chips and seats and goes
-    on with the same cards, in any process with the same version of ``soko``.
+    on with the same cards, in any process with the same version of ``soko``. ``to_dict`` and ``from_dict`` do the same
+    with a record for JSON, which later versions read as well.
 
     ``MatchError`` (a ``SokoError``) for seats or chips that do not fit; ``TypeError`` for what is no whole number.
 
@@ -142,7 +145,7 @@ class Match:
 
     @property
     def rules(self) -> Rules:
-        """The game."""
+        """The game; a hand may have been dealt by rules of its own, ``match.hand.rules``."""
         return self._rules
 
     @property
@@ -164,6 +167,12 @@ class Match:
     def dealer(self) -> int:
         """The table seat at the dealer box: for the hand that was dealt last, or for the first one."""
         return self._dealer
+
+    @property
+    def next_dealer(self) -> int:
+        """The table seat that has the dealer box in the next hand, as things stand: whose choice the game is."""
+        playing = self.playing
+        return self._next_dealer(playing) if playing else self._dealer
 
     @property
     def stacks(self) -> tuple[int, ...]:
@@ -245,45 +254,72 @@ class Match:
             raise MatchError(msg)
         self._stacks[index] -= less
 
-    def deal(self, *, deck: Cards | None = None, deal: Literal["auto", "manual"] = "auto") -> Hand:
+    def deal(
+        self, *, rules: Rules | None = None, deck: Cards | None = None, deal: Literal["auto", "manual"] = "auto"
+    ) -> Hand:
         """Begin the next hand and return it; ``seats`` then tells who is who in it.
 
-        ``deck`` has cards in the order in which they are dealt, from a shuffler of your own, and ``deal="manual"``
-        leaves it to you to deal, as ``Hand`` says; without them ``rng`` shuffles.
+        Parameters
+        ----------
+        rules
+            The rules of this hand alone; those of the match unless given. Stacks, dealer box, absent players and the
+            stream of cards go on from hand to hand, whatever is played.
+        deck
+            Cards in the order in which they are dealt, from a shuffler of your own; ``rng`` shuffles the rest.
+        deal
+            ``"manual"`` leaves it to you to deal, as ``Hand`` says.
 
-        ``MatchError`` while a hand is under way, when too few seats can play, and when more would than the game takes.
+        Returns
+        -------
+        Hand
+            The hand, with the antes paid and the first cards dealt unless you deal.
 
+        Raises
+        ------
+        MatchError
+            While a hand is under way, when too few seats can play, and when more would than the game takes.
+        DeckError
+            A card twice, or too few cards in a manual deal.
+
+        Examples
+        --------
         >>> import soko
         >>> match = soko.Match(soko.games.soko(), [100, 100], rng=7)
         >>> match.deal(deck="Ks Qd 2c 9h").up_cards(1)
         (Card('9h'),)
+        >>> match.play("call", hands=0)
+        0
+        >>> match.deal(rules=soko.games.follow_the_bitch(ante=2)).pot
+        4
+
         """
         self._between_hands("the next one cannot be dealt")
+        rules = self._rules if rules is None else game_rules(rules)
         playing = self.playing
-        if len(playing) < self._rules.min_players:
-            msg = f"{len(playing)} can play: {self._rules.name} needs {self._rules.min_players} with chips"
+        if len(playing) < rules.min_players:
+            msg = f"{len(playing)} can play: {rules.name} needs {rules.min_players} with chips"
             raise MatchError(msg)
-        if len(playing) > self._rules.max_players:
-            msg = f"{len(playing)} can play: {self._rules.name} takes {self._rules.max_players}, others must sit out"
+        if len(playing) > rules.max_players:
+            msg = f"{len(playing)} can play: {rules.name} takes {rules.max_players}, others must sit out"
             raise MatchError(msg)
         dealer = self._next_dealer(playing)
-        # Where nobody who plays sits at the box, the seat before it is the last to get a card.
-        last = max(range(len(playing)), key=lambda i: (playing[i] <= dealer, playing[i]))
         stacks = [self._stacks[seat] for seat in playing]
         # Dealing by hand leaves no chance to anybody.
         rng = None if deal == "manual" else self._chance[0]
-        hand = Hand(self._rules, stacks, deck=deck, rng=rng, dealer=last, deal=deal)
+        # Where nobody who plays sits at the box, the seat before it is the last to get a card.
+        hand = Hand(rules, stacks, deck=deck, rng=rng, dealer=dealt_last(playing, dealer), deal=deal)
         self._hand = self._given = hand
         self._dealer, self._seats = dealer, playing
         self._hands += 1
         return hand
 
-    def settle(self, hand: Hand | None = None) -> tuple[int, ...]:
+    def settle(self, hand: Hand | None = None, *, same_cards: bool = False) -> tuple[int, ...]:
         """Take over the stacks of the hand that was dealt last, and return what each table seat won or lost.
 
         ``hand`` is that hand if it was played elsewhere, on a copy or in another process. Any hand will do that began
-        with the same rules, stacks and dealer; its cards may be others. ``MatchError`` when there is none to settle, it
-        is not over, or it began otherwise.
+        with the same rules, stacks and dealer; its cards may be others, unless ``same_cards`` asks for the deck of the
+        hand that was dealt, and for the cards dealt by hand so far. ``MatchError`` when there is none to settle, it is
+        not over, it began otherwise, or its cards are others; ``TypeError`` for what is no ``Hand``.
 
         >>> import soko
         >>> match = soko.Match(soko.games.soko(), [100, 100], rng=7)
@@ -297,12 +333,19 @@ class Match:
             msg = "no hand to settle: deal() begins one"
             raise MatchError(msg)
         hand = dealt if hand is None else hand
+        # Anything else could say of itself that it is over, and what its stacks are.
+        if not isinstance(hand, Hand):
+            msg = f"hand {hand!r}: a soko.Hand is needed, not {type(hand).__name__}"
+            raise TypeError(msg)
         if not hand.is_over:
             msg = f"hand {self._hands} is not over: {self._due(hand)}"
             raise MatchError(msg)
         began = [(played.rules, played.starting_stacks, played.dealer) for played in (hand, dealt)]
         if began[0] != began[1]:
             msg = f"not hand {self._hands}: it began otherwise ({hand!r})"
+            raise MatchError(msg)
+        if same_cards and not _has_cards_of(dealt, hand):
+            msg = f"not hand {self._hands}: it was played with other cards ({hand!r})"
             raise MatchError(msg)
         changes = [0] * len(self._stacks)
         for seat, stack in zip(self._seats, hand.stacks, strict=True):
@@ -311,26 +354,58 @@ class Match:
         self._hand, self._given = hand, None
         return tuple(changes)
 
-    def play(self, policies: _Policy | Sequence[_Policy], hands: SupportsIndex | None = None) -> int:
+    def play(
+        self,
+        policies: _Policy | Sequence[_Policy],
+        hands: SupportsIndex | None = None,
+        *,
+        rules: _Schedule | None = None,
+    ) -> int:
         """Play hands with policies, and return how many were dealt: ``hands``, or fewer when too few can play on.
 
         A policy is called with the view of its seat and a numpy ``Generator``. It returns a kind of action with its
         amount, as ``("bet", 8)``, or without where one amount only is possible: ``("call", None)``, ``"call"``, or one
         of ``view.legal_actions()``. The names of ``soko.playout`` are policies too (docs/playout.md): ``"random"`` and
         ``"call"`` are the functions of this module, ``"tight"``, ``"pot-odds"`` and ``"maniac"`` choose among the seven
-        actions of tables. One policy serves all seats, a sequence has one for each table seat. Without ``hands`` it
-        goes on until the match is over, which among careful players may be never. A hand under way is played to its end
-        first, and not counted.
+        actions of tables.
 
-        ``IllegalAction`` when a policy does what is not allowed, ``MatchError`` when it returns something else; the
-        hand then waits for another try.
+        Parameters
+        ----------
+        policies
+            One policy for all seats, or a sequence with one for each table seat.
+        hands
+            How many to deal; without it the match goes on until it is over, which among careful players may be never.
+            A hand under way is played to its end first, and not counted.
+        rules
+            The rules of these hands, or a function that is called with the match before each and returns them: for
+            antes that rise, ``lambda match: levels[match.hands // 20]``, or the choice of ``match.next_dealer``.
 
+        Returns
+        -------
+        int
+            How many hands were dealt.
+
+        Raises
+        ------
+        IllegalAction
+            A policy does what is not allowed; the hand then waits for another try.
+        MatchError
+            A policy returns something else, with the hand waiting too; or more can play than a game takes.
+
+        Examples
+        --------
         >>> import soko
         >>> match = soko.Match(soko.games.soko(), [40, 40, 40], rng=7, dealer_moves=True)
         >>> match.play(["tight", "random", lambda view, rng: view.legal_actions()[0]], hands=0)
         0
+        >>> choice = [soko.games.soko(), soko.games.follow_the_bitch(), soko.games.five_card_stud()]
+        >>> match.play("call", hands=2, rules=lambda match: choice[match.next_dealer])
+        2
+        >>> match.dealer, match.hand.rules.name
+        (0, 'soko')
         >>> match.play("random") > 0, match.is_over, sorted(match.stacks)
         (True, True, [0, 0, 120])
+
         """
         players = self._policies(policies)
         limit = None if hands is None else _whole("hands", hands, 0, _MOST_CHIPS)
@@ -338,10 +413,49 @@ class Match:
             self._play_out(players)
         dealt = 0
         while not self.is_over and (limit is None or dealt < limit):
-            self.deal()
+            self.deal(rules=rules(self) if callable(rules) else rules)
             self._play_out(players)
             dealt += 1
         return dealt
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the match as a dictionary, ready for JSON, with the hand under way and where its chance stands.
+
+        It is for whoever runs the table: it tells all cards, those of the hands to come too. ``SokoError`` when ``rng``
+        has a bit generator that is not one of numpy's.
+
+        >>> import json, soko
+        >>> match = soko.Match(soko.games.soko(), [100, 100, 100], rng=7)
+        >>> _ = match.deal().complete()
+        >>> again = soko.Match.from_dict(json.loads(json.dumps(match.to_dict())))
+        >>> again.hand == match.hand, again.play("tight", hands=3) == match.play("tight", hands=3)
+        (True, True)
+        >>> again.stacks == match.stacks
+        True
+        """
+        return write_match(self.__getstate__())
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, object], /) -> Match:
+        """Return the match of a dictionary that ``to_dict`` made: it goes on with the same cards.
+
+        The hand is played again from its start. ``HistoryError`` for another version, and for a field that is missing,
+        unknown, or contradicts the others, by name.
+        """
+        match = cls.__new__(cls)
+        match.__setstate__(read_match(record))
+        return match
+
+    def __getstate__(self) -> MatchState:
+        """Return what copies, pickles and records are made of."""
+        table = self._rules, self._stacks, self._dealer, self._moves, self._absent
+        return MatchState(*table, self._hands, self._seats, self._hand, self._given is None, self._chance)
+
+    def __setstate__(self, state: MatchState) -> None:
+        """Become the match of a state."""
+        self._rules, self._stacks, self._dealer, self._moves, self._absent = state[:5]
+        self._hands, self._seats, self._hand, settled, self._chance = state[5:]
+        self._given = None if settled else self._hand
 
     def __iter__(self) -> Iterator[Hand]:
         """Deal hand after hand until too few can play; each must be over before the next."""
@@ -400,6 +514,19 @@ def _policy(policy: _Policy) -> _Policy:
         msg = f"policy {policy!r}: {', '.join(map(repr, POLICIES))} or a function of a view and a generator"
         raise MatchError(msg)
     return policy
+
+
+def _has_cards_of(dealt: Hand, hand: Hand) -> bool:
+    """Whether a hand has the deck of another, and goes on from the cards that its caller has dealt."""
+    one, other = dealt.to_dict(), hand.to_dict()
+    by_hand, others = _dealt_by_hand(one), _dealt_by_hand(other)
+    same_deck = all(one[field] == other[field] for field in ("deal", "deck"))
+    return same_deck and others[: len(by_hand)] == by_hand
+
+
+def _dealt_by_hand(record: Mapping[str, object]) -> list[object]:
+    actions = cast("list[dict[str, object]]", record["actions"])
+    return [action["card"] for action in actions if "card" in action]
 
 
 def _suggested(name: str, hand: Hand, rng: np.random.Generator) -> tuple[str, int | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from soko._soko import SokoError
 
@@ -47,3 +47,90 @@ def stream_key(rng: _Rng = None) -> _Key:
     """
     a, b, c, d = generator(rng).bit_generator.random_raw(4).tolist()
     return a, b, c, d
+
+
+# The bit generators of numpy, and below what the whole numbers of their states must be.
+_BIT_GENERATORS = ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64")
+_BELOW = {
+    "state": 2**128,
+    "inc": 2**128,
+    "has_uint32": 2,
+    "uinteger": 2**32,
+    # Places in a buffer: numpy trusts them, and would read what lies behind it.
+    "pos": 625,
+    "buffer_pos": 5,
+}
+
+
+def chance_record(generator: np.random.Generator) -> dict[str, object]:
+    """Return where a generator stands, ready for JSON: numbers as texts, since they have up to 128 bits.
+
+    ``SokoError`` for a bit generator that is not one of numpy's.
+
+    >>> from soko.rng import chance_record, generator, read_chance
+    >>> rng = generator(7)
+    >>> again = read_chance(chance_record(rng))
+    >>> again.integers(100) == rng.integers(100)
+    np.True_
+    """
+    import numpy as np
+
+    name = type(generator.bit_generator).__name__
+    if type(generator.bit_generator) is not getattr(np.random, name, None) or name not in _BIT_GENERATORS:
+        msg = f"rng: a {name} cannot be written down, only {', '.join(_BIT_GENERATORS)}"
+        raise SokoError(msg)
+    return cast("dict[str, object]", _as_texts(generator.bit_generator.state))
+
+
+def read_chance(record: object) -> np.random.Generator:
+    """Return a generator that goes on from where ``chance_record`` was made; ``SokoError`` for anything else."""
+    import numpy as np
+
+    name = record.get("bit_generator") if isinstance(record, dict) else None
+    if name not in _BIT_GENERATORS:
+        msg = f"bit_generator {name!r}: one of {', '.join(_BIT_GENERATORS)} is needed"
+        raise SokoError(msg)
+    bits = getattr(np.random, cast("str", name))(0)
+    bits.state = _as_state("state", record, bits.state)
+    return np.random.Generator(bits)
+
+
+def _as_texts(state: object) -> object:
+    match state:
+        case dict():
+            return {name: _as_texts(value) for name, value in state.items()}
+        case str():
+            return state
+        case int():
+            return str(state)
+    return list(map(str, cast("np.ndarray", state).tolist()))
+
+
+def _as_state(name: str, given: object, like: object) -> object:
+    """Return what was written as texts, in the form of another state of the same bit generator."""
+    import numpy as np
+
+    match like:
+        case dict():
+            if not isinstance(given, dict) or given.keys() != like.keys():
+                msg = f"{name}: a dictionary of {', '.join(like)} is needed"
+                raise SokoError(msg)
+            return {key: _as_state(key, given[key], value) for key, value in like.items()}
+        case str():
+            return like
+        case int():
+            return _as_number(name, given, _BELOW[name])
+    array = cast("np.ndarray", like)
+    if not isinstance(given, list | tuple) or len(given) != len(array):
+        msg = f"{name}: a list of {len(array)} numbers is needed"
+        raise SokoError(msg)
+    below = 2 ** (8 * array.itemsize)
+    return np.array([_as_number(name, item, below) for item in given], array.dtype)
+
+
+def _as_number(name: str, given: object, below: int) -> int:
+    # Longer ones are too large, and slow to read.
+    if isinstance(given, str) and given.isascii() and given.isdecimal() and len(given) < 40 and int(given) < below:
+        return int(given)
+    msg = f"{name} {given!r}: a number from 0 to {below - 1}, as a text of digits, is needed"
+    raise SokoError(msg)

@@ -350,7 +350,6 @@ class Deals(Question["Tally"]):
 
         ``PlanError`` for a number of players that the game does not take, ``DeckError`` for cards that do not fit.
         """
-        # No blocks: this only checks.
         _soko.check_deals(rules, players, known, dead)
         return cls(rules, players, _trimmed([_trimmed(seat) for seat in known]), tuple(sorted(dead)))
 

@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
 use soko::engine::{ActionKind, Event as CoreEvent, LegalAction as CoreLegalAction, LegalActions, Request};
 
@@ -26,7 +27,9 @@ use crate::view::View;
 /// ``stacks`` are the chips of the seats, which run clockwise; ``dealer`` has the dealer box, the last seat unless given,
 /// so that seat 0 is dealt first. ``deck`` gives cards in deal order; ``rng`` shuffles the whole deck, or what is left of
 /// it after ``deck``, and is what ``numpy.random.default_rng`` takes, ``None`` for fresh chance: the same ``rng`` deals
-/// the same cards (docs/stream.md). With ``deal="manual"`` the caller deals: ``chance`` says where the next card goes and
+/// the same cards (docs/stream.md). That is for study and tests, and no secret: who sees some cards may find a small seed,
+/// and with it all others. Where something is at stake give a ``deck`` of 52 cards that
+/// ``secrets.SystemRandom().shuffle(deck)`` has shuffled (docs/fairness.md). With ``deal="manual"`` the caller deals: ``chance`` says where the next card goes and
 /// ``deal`` puts it there; a ``deck`` is then dealt first.
 ///
 /// Ask, then act: ``legal_actions`` lists what the seat to act may do, ``act`` or its named twins do it and return what
@@ -281,6 +284,24 @@ hand_and_view_methods!(Hand {
     /// [{'kind': 'bring-in', 'seat': 1, 'to': 2}]
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         write_hand(&self.rules.get().to_dict(py)?.into_any(), &self.history, Version::CURRENT)
+    }
+
+    /// Return the digest of the hand: 64 hexadecimal digits, the SHA-256 of how it began, its whole deck and what was done.
+    ///
+    /// Kept apart from a stored record, it shows later whether anything of that was changed, cards that were not dealt
+    /// included; docs/fairness.md says what exactly is hashed, and who may have it.
+    ///
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+    /// >>> before = hand.digest()
+    /// >>> soko.Hand.from_dict(hand.to_dict()).digest() == before
+    /// True
+    /// >>> _ = hand.bring_in()
+    /// >>> hand.digest() == before
+    /// False
+    fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        static DIGEST: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        DIGEST.import(py, "soko.fairness", "digest_record")?.call1((self.to_dict(py)?,))
     }
 
     /// Return the hand of a dictionary that ``to_dict`` made, played again from the start.

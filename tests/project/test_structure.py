@@ -138,8 +138,8 @@ def test_python_modules_import_one_another_in_one_direction() -> None:
 
 # What people may import.
 PUBLIC = {
-    *("cards", "equities", "errors", "games", "hand", "lockstep", "match", "odds_tables", "plans", "playouts", "plot"),
-    *("ranking", "reference", "rng", "simulation", "tally"),
+    *("cards", "equities", "errors", "fairness", "games", "hand", "lockstep", "match", "odds_tables", "plans", "playouts", "plot"),
+    *("rakes", "ranking", "reference", "rng", "simulation", "tally"),
 }
 # The command, what it shows, and the mark of a package with types.
 OTHERS = {"cli", "data", "py"}
@@ -152,7 +152,7 @@ def test_what_is_public_can_be_seen_from_the_names_of_files() -> None:
         assert import_module(f"soko.{name}").__doc__, name
 
 
-@pytest.mark.parametrize("name", ["lockstep", "match", "odds_tables", "playouts", "plot", "reference"])
+@pytest.mark.parametrize("name", ["fairness", "lockstep", "match", "odds_tables", "playouts", "plot", "reference"])
 def test_modules_come_when_used(name: str) -> None:
     code = f"import soko; assert {name!r} in dir(soko); print(soko.{name}.__name__)"
     shown = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
