@@ -3,8 +3,9 @@
 Each function takes the stakes and the house rules as keywords; what is left out has the game's own default. These house
 rules are the same everywhere, and where one cannot apply it is refused with ``RulesError``:
 
-- ``min_chip``: the smallest chip; every amount is a multiple of it.
-- ``max_players``: how many may play, if the deck serves them.
+- ``min_chip``: the smallest chip, 1 by default; every amount is a multiple of it.
+- ``min_players``, ``max_players``: how few and how many may play, if the deck serves them.
+- ``bets``: the bet of each round, ``"small"`` or ``"big"``.
 - ``cap``, ``cap_heads_up``: how many wagers a street may have in fixed and spread limit, and whether it holds with two
   players too (rules 6.1).
 - ``ace_low_four_straight``: whether 4-3-2-A is the lowest four-straight (rules 2.4).
@@ -25,10 +26,10 @@ rules are the same everywhere, and where one cannot apply it is refused with ``R
 
 ``Rules.replace`` changes every other field.
 """
-# ruff: noqa: PLR0913 - the house rules of a game are many, and each is a keyword
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, Unpack
 
+from soko._rules_fields import Switches
 from soko._rules_words import describe, describe_diff, diff
 from soko._soko import preset
 
@@ -64,6 +65,11 @@ def by_name(name: str, **keywords: object) -> "Rules":
     return preset(name, keywords)
 
 
+def _make(game: str, *, switches: Switches, **stakes: object) -> "Rules":
+    """Return the game of a name from the keywords of its function."""
+    return preset(game, {**stakes, **switches})
+
+
 def soko(
     *,
     limit: Literal["fixed", "pot"] = "fixed",
@@ -71,21 +77,7 @@ def soko(
     bring_in: int | None = None,
     small_bet: int | None = None,
     big_bet: int | None = None,
-    min_chip: int = 1,
-    max_players: int = 8,
-    cap: int = 4,
-    cap_heads_up: bool = True,
-    ace_low_four_straight: bool = True,
-    showing_ranking: Literal["soko", "standard"] = "soko",
-    showing_tie: Literal["position", "suit"] = "position",
-    open_pair: Literal["none", "double", "option"] = "none",
-    open_fold: bool = False,
-    burn: bool = False,
-    odd_chip: Literal["position", "suit"] = "position",
-    carry_over: bool = False,
-    queens_wild: bool = False,
-    low_chicago: bool = False,
-    ace: Literal["low", "high"] = "low",
+    **switches: Unpack[Switches],
 ) -> "Rules":
     """Return Soko as the poker room deals it.
 
@@ -104,7 +96,7 @@ def soko(
     Traceback (most recent call last):
     soko.RulesError: small_bet 0: a bet is at least 1 chip
     """
-    return preset("soko", locals())
+    return _make("soko", **locals())
 
 
 def canadian_stud(
@@ -112,21 +104,7 @@ def canadian_stud(
     ante: int = 1,
     min_bet: int = 4,
     max_bet: int = 10,
-    min_chip: int = 1,
-    max_players: int = 8,
-    cap: int = 4,
-    cap_heads_up: bool = True,
-    ace_low_four_straight: bool = True,
-    showing_ranking: Literal["soko", "standard"] = "soko",
-    showing_tie: Literal["position", "suit"] = "position",
-    open_pair: Literal["none", "double", "option"] = "double",
-    open_fold: bool = False,
-    burn: bool = False,
-    odd_chip: Literal["position", "suit"] = "position",
-    carry_over: bool = False,
-    queens_wild: bool = False,
-    low_chicago: bool = False,
-    ace: Literal["low", "high"] = "low",
+    **switches: Unpack[Switches],
 ) -> "Rules":
     """Return Soko as the home game, in spread limit.
 
@@ -144,7 +122,7 @@ def canadian_stud(
     Traceback (most recent call last):
     soko.RulesError: min_bet 1: at least 2, for the bring-in is half of it in whole chips
     """
-    return preset("canadian_stud", locals())
+    return _make("canadian_stud", **locals())
 
 
 def five_card_stud(
@@ -154,21 +132,7 @@ def five_card_stud(
     bring_in: int = 2,
     small_bet: int | None = None,
     big_bet: int | None = None,
-    min_chip: int = 1,
-    max_players: int = 10,
-    cap: int = 4,
-    cap_heads_up: bool = True,
-    ace_low_four_straight: bool = True,
-    showing_ranking: Literal["soko", "standard"] = "standard",
-    showing_tie: Literal["position", "suit"] = "position",
-    open_pair: Literal["none", "double", "option"] = "none",
-    open_fold: bool = False,
-    burn: bool = False,
-    odd_chip: Literal["position", "suit"] = "position",
-    carry_over: bool = False,
-    queens_wild: bool = False,
-    low_chicago: bool = False,
-    ace: Literal["low", "high"] = "low",
+    **switches: Unpack[Switches],
 ) -> "Rules":
     """Return five-card stud.
 
@@ -182,7 +146,7 @@ def five_card_stud(
     >>> games.five_card_stud(limit="no", ante=5, bring_in=10).small_bet
     10
     """
-    return preset("five_card_stud", locals())
+    return _make("five_card_stud", **locals())
 
 
 def seven_card_stud(
@@ -192,21 +156,7 @@ def seven_card_stud(
     bring_in: int = 2,
     small_bet: int | None = None,
     big_bet: int | None = None,
-    min_chip: int = 1,
-    max_players: int = 8,
-    cap: int = 4,
-    cap_heads_up: bool = True,
-    ace_low_four_straight: bool = True,
-    showing_ranking: Literal["soko", "standard"] = "standard",
-    showing_tie: Literal["position", "suit"] = "position",
-    open_pair: Literal["none", "double", "option"] = "none",
-    open_fold: bool = False,
-    burn: bool = False,
-    odd_chip: Literal["position", "suit"] = "position",
-    carry_over: bool = False,
-    queens_wild: bool = False,
-    low_chicago: bool = False,
-    ace: Literal["low", "high"] = "low",
+    **switches: Unpack[Switches],
 ) -> "Rules":
     """Return seven-card stud.
 
@@ -220,7 +170,7 @@ def seven_card_stud(
     >>> games.seven_card_stud(open_pair="option", low_chicago=True).deal
     ('ddu', 'u', 'u', 'u', 'd')
     """
-    return preset("seven_card_stud", locals())
+    return _make("seven_card_stud", **locals())
 
 
 def follow_the_bitch(
@@ -231,21 +181,7 @@ def follow_the_bitch(
     big_bet: int | None = None,
     min_bet: int | None = None,
     max_bet: int | None = None,
-    min_chip: int = 1,
-    max_players: int = 7,
-    cap: int = 4,
-    cap_heads_up: bool = True,
-    ace_low_four_straight: bool = True,
-    showing_ranking: Literal["soko", "standard"] = "standard",
-    showing_tie: Literal["position", "suit"] = "position",
-    open_pair: Literal["none", "double", "option"] = "none",
-    open_fold: bool = False,
-    burn: bool = False,
-    odd_chip: Literal["position", "suit"] = "position",
-    carry_over: bool = False,
-    queens_wild: bool = False,
-    low_chicago: bool = False,
-    ace: Literal["low", "high"] = "low",
+    **switches: Unpack[Switches],
 ) -> "Rules":
     """Return Follow the Bitch, where the rank of the up card after an up queen is wild (rules 8).
 
@@ -261,4 +197,4 @@ def follow_the_bitch(
     >>> rules.small_bet, rules.max_bet
     (2, 5)
     """
-    return preset("follow_the_bitch", locals())
+    return _make("follow_the_bitch", **locals())

@@ -13,15 +13,10 @@ from paths import DATA
 
 import soko
 from soko import Rules, RulesError, games
+from soko._rules_fields import RulesFields, Switches
 from soko.reference import rules as reference
 
-PRESETS: dict[str, Callable[..., Rules]] = {
-    "soko": games.soko,
-    "canadian_stud": games.canadian_stud,
-    "five_card_stud": games.five_card_stud,
-    "seven_card_stud": games.seven_card_stud,
-    "follow_the_bitch": games.follow_the_bitch,
-}
+PRESETS: dict[str, Callable[..., Rules]] = {name: getattr(games, name) for name in games.NAMES}
 ALL = pytest.mark.parametrize("name", games.NAMES)
 
 # What each game has of its own; everything else is the same in all five.
@@ -116,6 +111,8 @@ def test_signature_defaults_are_those_of_the_game(name: str) -> None:
     assert PRESETS[name]() == games.by_name(name)
     rules = games.by_name(name)
     for keyword, parameter in inspect.signature(PRESETS[name]).parameters.items():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            continue
         field = "small_bet" if keyword == "min_bet" else keyword
         assert parameter.kind is parameter.KEYWORD_ONLY
         assert parameter.default is None or parameter.default == getattr(rules, field)
@@ -253,9 +250,9 @@ def test_dictionaries_are_checked() -> None:
     for version in (0, 2, None, "1", True):
         with pytest.raises(RulesError, match=r"^version .*: rules are read in version 1$"):
             Rules.from_dict({**record, "version": version})
-    without_cap = {key: value for key, value in record.items() if key != "cap"}
-    with pytest.raises(RulesError, match=r"^fields missing from the rules: cap$"):
-        Rules.from_dict(without_cap)
+    without_ante = {key: value for key, value in record.items() if key != "ante"}
+    with pytest.raises(RulesError, match=r"^fields missing from the rules: ante$"):
+        Rules.from_dict(without_ante)
     with pytest.raises(RulesError, match="no such field of the rules"):
         Rules.from_dict({**record, "colour": "red"})
     with pytest.raises(RulesError, match=r"^deal 'du u u u': deal is a list of streets"):
@@ -266,10 +263,31 @@ def test_dictionaries_are_checked() -> None:
         Rules.from_dict({**record, "name": "\ud800"})
     with pytest.raises(TypeError):
         Rules.from_dict([("version", 1)])
-    with pytest.raises(RulesError, match=r"^fields missing from the rules: name, min_players, "):
+    with pytest.raises(RulesError, match=r"^fields missing from the rules: name, max_players, "):
         Rules()
     fields = {key: value for key, value in record.items() if key != "version"}
     assert Rules(**fields) == games.soko()
+
+
+@pytest.mark.parametrize("field", [field for field in games.soko().to_dict() if field != "version"])
+def test_records_may_leave_out_the_same_fields_as_in_the_reference(field: str) -> None:
+    """A field with a default may be missing, and both witnesses have the same defaults."""
+    record = games.five_card_stud().to_dict()
+    del record[field]
+    try:
+        slow = reference.Rules.from_dict(record).to_dict()
+    except ValueError:
+        with pytest.raises(RulesError, match=f"^fields missing from the rules: {field}$"):
+            Rules.from_dict(record)
+    else:
+        assert Rules.from_dict(record).to_dict() == slow
+
+
+def test_keywords_for_type_checkers_are_all_fields() -> None:
+    """The typed keywords name every field of the table of fields, and the switches are those of the reference."""
+    fields = set(games.soko().to_dict()) - {"version"}
+    assert set(RulesFields.__annotations__) == fields
+    assert set(Switches.__annotations__) == set(reference.Switches.__annotations__)
 
 
 def test_own_games() -> None:

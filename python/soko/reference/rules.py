@@ -235,6 +235,7 @@ class Switches(TypedDict, total=False):
 
     min_players: int
     max_players: int
+    bets: Sequence[str]
     ace_low_four_straight: bool
     showing_ranking: str
     showing_tie: str
