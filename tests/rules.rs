@@ -30,6 +30,7 @@ fn presets_have_their_stakes() {
     assert_eq!(amounts(Preset::Soko, Limit::Fixed), (1, 2, 4, 8, None));
     assert_eq!(amounts(Preset::Soko, Limit::Pot), (1, 2, 2, 2, None));
     assert_eq!(amounts(Preset::CanadianStud, Limit::Spread), (1, 2, 4, 8, Some(10)));
+    assert_eq!(amounts(Preset::CanadianStud, Limit::Fixed), (1, 2, 4, 8, None));
     for preset in [Preset::FiveCardStud, Preset::SevenCardStud] {
         assert_eq!(amounts(preset, Limit::Fixed), (1, 2, 4, 8, None));
         assert_eq!(amounts(preset, Limit::Pot), (1, 2, 2, 2, None));
@@ -234,6 +235,8 @@ fn amounts_are_checked() {
     let spread = |name, amount| refusal(Preset::CanadianStud, &[(name, number(amount))]);
     assert_eq!(spread("max_bet", 3), "max_bet 3: at least the small bet, which is 4");
     assert_eq!(spread("big_bet", 9), "big_bet 9: in spread limit it is twice the small bet of 4");
+    let flat = "big_bet 4: in spread limit it is twice the small bet of 4; for the same stakes on every street, make all bets 'small'";
+    assert_eq!(spread("big_bet", 4), flat);
     let largest = Stakes { ante: Some(LARGEST_AMOUNT), bring_in: Some(1), ..Stakes::default() };
     Preset::Soko.rules(largest).expect("ten of it fit");
 }
@@ -249,6 +252,15 @@ fn switches_are_checked() {
         words(Preset::FollowTheBitch, "ranking", "soko".into()),
         "wild 'follow_the_queen': for ranking 'wild', and ranking is 'soko'",
     );
+    for (name, value, given) in
+        [("bring_in_ace", FieldValue::from("low"), "'low'"), ("bring_in_option", true.into(), "True")]
+    {
+        game(Preset::Soko).set(name, value.clone()).expect("somebody brings in");
+        assert_eq!(
+            words(Preset::FollowTheBitch, name, value),
+            format!("{name} {given}: nobody brings in in this game"),
+        );
+    }
     for name in ["carry_over", "queens_wild"] {
         assert_eq!(words(Preset::Soko, name, true.into()), format!("{name} True: for wild 'follow_the_queen' alone"));
     }
@@ -280,12 +292,14 @@ fn stakes_by_keyword_are_checked() {
     };
     assert_eq!(words(Preset::Soko, &[("limit", "no".into())]), "limit 'no': soko is played with 'fixed' or 'pot'");
     assert_eq!(
-        words(Preset::CanadianStud, &[("limit", "fixed".into())]),
-        "limit 'fixed': canadian_stud is played with 'spread'",
+        words(Preset::CanadianStud, &[("limit", "pot".into())]),
+        "limit 'pot': canadian_stud is played with 'spread' or 'fixed'",
     );
     let half = "for the bring-in is half of it in whole chips";
     assert_eq!(words(Preset::CanadianStud, &[("min_bet", number(1))]), format!("min_bet 1: at least 2, {half}"));
     let fives = [("min_bet", number(5)), ("min_chip", number(5))];
+    let fixed = [("limit", "fixed".into()), ("small_bet", number(1))];
+    assert_eq!(words(Preset::CanadianStud, &fixed), format!("small_bet 1: at least 2, {half}"));
     assert_eq!(words(Preset::CanadianStud, &fives), format!("min_bet 5: at least 10, {half}"));
     assert_eq!(
         words(Preset::FollowTheBitch, &[("min_bet", number(2))]),

@@ -15,10 +15,13 @@ class Switches(TypedDict, total=False):
     min_chip: int
     cap: int
     cap_heads_up: bool
+    bring_in_ace: Literal["high", "low"]
+    bring_in_option: bool
     open_pair: Literal["none", "double", "option"]
     open_fold: bool
     burn: bool
-    odd_chip: Literal["position", "suit"]
+    reveal: Literal["winners", "all"]
+    odd_chip: Literal["position", "nearest", "suit"]
     carry_over: bool
     queens_wild: bool
     low_chicago: bool

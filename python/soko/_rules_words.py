@@ -77,12 +77,13 @@ def _forced_bets(rules: "Rules") -> Iterator[str]:
         yield "Nobody has to bring in."
         return
     yield f"The {rules.bring_in_card} face-up card of round 1 brings in {rules.bring_in}."
+    ace = rules.bring_in_ace
     if rules.bring_in_tie == "position":
-        yield "The ace is high; of equal ranks, that of the first seat clockwise from the dealer."
+        yield f"The ace is {ace}; of equal ranks, that of the first seat clockwise from the dealer."
     elif rules.bring_in_card == "highest":
-        yield "The ace is high; of equal ranks, the first in the order spades, hearts, diamonds, clubs."
+        yield f"The ace is {ace}; of equal ranks, the first in the order spades, hearts, diamonds, clubs."
     else:
-        yield "The ace is high; of equal ranks, the first in the order clubs, diamonds, hearts, spades."
+        yield f"The ace is {ace}; of equal ranks, the first in the order clubs, diamonds, hearts, spades."
     more = {
         "fixed": f"complete to {rules.small_bet} at once",
         "pot": "open for more, up to the pot",
@@ -91,7 +92,11 @@ def _forced_bets(rules: "Rules") -> Iterator[str]:
     }[rules.limit]
     if rules.limit != "fixed" or rules.bring_in < rules.small_bet:
         yield f"Its player may instead {more}, but may not check or fold."
-    yield "When everyone just calls the bring-in, the round is over."
+    yield (
+        "When everyone just calls the bring-in, its player may still raise."
+        if rules.bring_in_option
+        else "When everyone just calls the bring-in, the round is over."
+    )
 
 
 def _first_to_act(rules: "Rules") -> Iterator[str]:
@@ -162,7 +167,15 @@ def _end(rules: "Rules") -> Iterator[str]:
         order = "the ace is the lowest" if rules.ace == "low" else "the ace is the highest"
         yield f"Low Chicago: half of each pot goes to the lowest spade dealt face down; {order}."
         yield "Without one the best hand takes it all, and it has the odd chip of the halving."
-    order = "clockwise from the dealer" if rules.odd_chip == "position" else "by the suits of their highest cards"
+    if rules.reveal == "all":
+        yield "All hands that are still in are shown."
+    else:
+        yield "A hand that is beaten by one already shown is mucked, unless somebody is all-in."
+    order = {
+        "position": "clockwise from the dealer",
+        "nearest": "the nearest to the dealer first, either way round",
+        "suit": "by the suits of their highest cards",
+    }[rules.odd_chip]
     yield f"Equal hands share a pot; odd chips go to them one by one, {order}."
 
 

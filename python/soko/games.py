@@ -17,8 +17,12 @@ rules are the same everywhere, and where one cannot apply it is refused with ``R
   for everyone; ``"option"``: in fixed limit the big bet may be chosen (rules 3).
 - ``open_fold``: whether a player may fold when checking is free (rules 6.6).
 - ``burn``: whether a card is burnt before each street after the first (rules 4.2).
-- ``odd_chip``: whether odd chips go to the winners clockwise from the dealer, or by the suits of their highest cards
-  (rules 7.4).
+- ``bring_in_ace``, ``bring_in_option``: whether the ace is the highest or the lowest of the cards that decide who
+  brings in, and whether the player who brought in may raise when everybody just calls (rules 5.2, 5.5).
+- ``reveal``: whether all hands that are still in are shown at the end, or those alone that are not beaten by one shown
+  before (rules 7.3).
+- ``odd_chip``: whether odd chips go to the winners clockwise from the dealer, by their distance from the dealer either
+  way round, or by the suits of their highest cards (rules 7.4).
 - ``carry_over``, ``queens_wild``: whether a queen that ends a street is followed on the next, and whether queens are
   wild themselves (rules 8.2, 8.3).
 - ``low_chicago``, ``ace``: whether half of each pot goes to the lowest spade dealt face down, and how the ace counts
@@ -31,7 +35,7 @@ from typing import TYPE_CHECKING, Final, Literal, Unpack
 
 from soko._rules_fields import Switches
 from soko._rules_words import describe, describe_diff, diff
-from soko._soko import preset
+from soko._soko import game_names, preset
 
 if TYPE_CHECKING:
     from soko._soko import Rules
@@ -49,7 +53,7 @@ __all__ = [
     "soko",
 ]
 
-NAMES: Final = ("soko", "canadian_stud", "five_card_stud", "seven_card_stud", "follow_the_bitch")
+NAMES: Final = game_names()
 """The games, by the names that ``by_name`` and the ``soko`` command take."""
 
 
@@ -101,16 +105,22 @@ def soko(
 
 def canadian_stud(
     *,
+    limit: Literal["spread", "fixed"] = "spread",
     ante: int = 1,
-    min_bet: int = 4,
-    max_bet: int = 10,
+    bring_in: int | None = None,
+    small_bet: int | None = None,
+    big_bet: int | None = None,
+    min_bet: int | None = None,
+    max_bet: int | None = None,
     **switches: Unpack[Switches],
 ) -> "Rules":
-    """Return Soko as the home game, in spread limit.
+    """Return Soko as the home game, in spread limit or in fixed limit.
 
-    The lowest door card brings in for half of ``min_bet``, rounded down to whole chips (rules 5.3), and the lowest
-    showing hand opens later. Bets are ``min_bet`` to ``max_bet``, twice that on the last two rounds, and on the second
-    round while a player who is still in shows a pair (rules 3). Up to ten may play.
+    The lowest door card brings in for half of ``small_bet``, rounded down to whole chips (rules 5.3), and the lowest
+    showing hand opens later. ``small_bet`` is 4 by default and ``big_bet`` twice as much. In spread limit ``min_bet``
+    is another name of ``small_bet``, and bets are ``min_bet`` to ``max_bet``, 10 by default, twice that on the last two
+    rounds. While a player who is still in shows a pair, bets double on the second round too (rules 3). Up to ten may
+    play.
 
     ``RulesError`` names what was given and what is allowed.
 
@@ -118,6 +128,8 @@ def canadian_stud(
     >>> rules = games.canadian_stud(min_bet=5, max_bet=20)
     >>> rules.bring_in, rules.small_bet, rules.big_bet, rules.max_bet
     (2, 5, 10, 20)
+    >>> games.canadian_stud(limit="fixed", small_bet=10).big_bet
+    20
     >>> games.canadian_stud(min_bet=1)
     Traceback (most recent call last):
     soko.RulesError: min_bet 1: at least 2, for the bring-in is half of it in whole chips

@@ -62,7 +62,7 @@ mod _soko {
     #[pymodule_export]
     use crate::ranking::Ranking;
     #[pymodule_export]
-    use crate::rules::{Rules, field_meanings, preset};
+    use crate::rules::{Rules, field_meanings, game_names, preset};
     #[pymodule_export]
     use crate::showing::{Showing, showing};
     #[pymodule_export]

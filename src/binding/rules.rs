@@ -76,6 +76,12 @@ pub fn preset(game: &str, keywords: Fields) -> PyResult<Rules> {
     Preset::named(game).and_then(|preset| preset.with(values(Some(keywords)))).map(Rules).map_err(rules_error)
 }
 
+/// The names of the games.
+#[pyfunction]
+pub fn game_names(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
+    PyTuple::new(py, Preset::names())
+}
+
 /// The meaning of each field in a few words.
 #[pyfunction]
 pub fn field_meanings() -> BTreeMap<&'static str, String> {

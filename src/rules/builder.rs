@@ -2,8 +2,8 @@
 
 use super::values::{FieldType, Offered};
 use super::{
-    BetSize, BringIn, BringInCard, Field, FieldValue, Limit, Named, OddChip, OpenPair, Opener, PlayerRange,
-    RECORD_VERSION, Rules, RulesError, Street, Tie, VERSION_KEY, WildRule,
+    BetSize, BringIn, BringInAce, BringInCard, Field, FieldValue, Limit, Named, OddChip, OpenPair, Opener, PlayerRange,
+    RECORD_VERSION, Reveal, Rules, RulesError, Street, Tie, VERSION_KEY, WildRule,
 };
 use crate::ranking::{AceInLow, Ranking, ShowingRanking};
 

@@ -13,7 +13,10 @@ mod summary;
 mod validate;
 mod values;
 
-pub use choices::{BetSize, BringIn, BringInCard, Limit, OddChip, OpenPair, Opener, PlayerRange, Street, Tie, WildRule};
+pub use choices::{
+    BetSize, BringIn, BringInAce, BringInCard, Limit, OddChip, OpenPair, Opener, PlayerRange, Reveal, Street, Tie,
+    WildRule,
+};
 pub use error::{Counted, RulesError};
 pub use fields::{Field, RECORD_VERSION, VERSION_KEY};
 pub use names::Named;

@@ -2,7 +2,7 @@
 
 use super::builder::RulesBuilder;
 use super::values::{FieldType, Offered};
-use super::{BetSize, BringInCard, Field, FieldValue, Limit, Named, OpenPair, Opener, Rules, RulesError, Tie, WildRule};
+use super::{BetSize, BringInCard, Field, FieldValue, Limit, Named, OpenPair, Opener, Reveal, Rules, RulesError, Tie, WildRule};
 use crate::ranking::{Ranking, ShowingRanking};
 
 /// A game that is known by name.
@@ -53,7 +53,7 @@ impl Preset {
     pub const fn limits(self) -> &'static [Limit] {
         match self {
             Self::Soko => &[Limit::Fixed, Limit::Pot],
-            Self::CanadianStud => &[Limit::Spread],
+            Self::CanadianStud => &[Limit::Spread, Limit::Fixed],
             Self::FiveCardStud | Self::SevenCardStud => &[Limit::Fixed, Limit::Pot, Limit::No],
             Self::FollowTheBitch => &[Limit::Fixed, Limit::Pot, Limit::No, Limit::Spread],
         }
@@ -151,6 +151,7 @@ impl Preset {
                 rules.bring_in_tie = Tie::Position;
                 rules.opener = Opener::Lowest;
                 rules.open_pair = OpenPair::Double;
+                rules.reveal = Reveal::All;
             }
             Self::FiveCardStud => rules.max_players = 10,
             Self::SevenCardStud => {
@@ -162,6 +163,7 @@ impl Preset {
                 rules.deal = vec![(2, 1), (1, 1), (1, 1)];
                 rules.bets = vec![BetSize::Small, BetSize::Big, BetSize::Big];
                 rules.ranking = Ranking::Wild;
+                rules.reveal = Reveal::All;
                 rules.bring_in_card = BringInCard::None;
                 rules.wild = WildRule::FollowTheQueen { carry_over: false, queens_wild: false };
             }
@@ -186,10 +188,11 @@ impl Preset {
             _ => bring_in.saturating_mul(twice),
         });
         if self == Self::CanadianStud && bring_in == 0 {
-            return Err(RulesError::HalfOfMinBet { min_bet: small_bet, min_chip });
+            let name = if spread { "min_bet" } else { Field::SmallBet.name() };
+            return Err(RulesError::HalfOfBet { name, bet: small_bet, min_chip });
         }
         let max_bet = match self {
-            Self::CanadianStud => Some(10),
+            Self::CanadianStud if spread => Some(10),
             _ if spread => Some(whole_chips(small_bet.saturating_mul(5) / 2)),
             _ => None,
         };

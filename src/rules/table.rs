@@ -33,6 +33,8 @@ macro_rules! with_rules_fields {
                 => |rules| rules.showing;
             /// Whose face-up card brings in: ``"highest"``, ``"lowest"`` or ``"none"`` (rules 5.2).
             BringInCard: part bring_in_card: BringInCard = BringInCard::Lowest, required => |rules| rules.bring_in.card;
+            /// How the ace counts among bring-in cards: ``"high"`` or ``"low"`` (rules 5.2).
+            BringInAce: field bring_in_ace: BringInAce = BringInAce::High;
             /// What decides between equal bring-in cards: ``"suit"`` or ``"position"``.
             BringInTie: part bring_in_tie: Tie = Tie::Suit => |rules| rules.bring_in.tie;
             /// Which showing hand acts first on later rounds: ``"best"`` or ``"lowest"`` (rules 3).
@@ -45,6 +47,8 @@ macro_rules! with_rules_fields {
             Ante: field ante: u64 = 1, required;
             /// Forced bet of the first round (0 when nobody brings in; rules 5.2).
             BringIn: part bring_in: u64 = 2, required => |rules| rules.bring_in.amount;
+            /// A bring-in that everyone just calls may be raised by its player (rules 5.5).
+            BringInOption: field bring_in_option: bool = false;
             /// Bet of the early rounds, or the least bet (which it is in all structures but fixed limit).
             SmallBet: field small_bet: u64 = 4, required;
             /// Bet of the later rounds, or the least bet (which it is in all structures but fixed limit).
@@ -63,7 +67,9 @@ macro_rules! with_rules_fields {
             OpenFold: field open_fold: bool = false;
             /// A card is burnt before each later round (rules 4.2).
             Burn: field burn: bool = false;
-            /// Who gets the odd chips of a split pot: ``"position"`` or ``"suit"`` (rules 7.4).
+            /// Which hands are shown at the end: ``"winners"`` or ``"all"`` (rules 7.3).
+            Reveal: field reveal: Reveal = Reveal::Winners;
+            /// Who gets the odd chips of a split pot: ``"position"``, ``"nearest"`` or ``"suit"`` (rules 7.4).
             OddChip: field odd_chip: OddChip = OddChip::Position;
             /// How ranks become wild: ``"none"`` or ``"follow_the_queen"`` (rules 8).
             Wild: part wild: WildRule = WildRule::None => |rules| rules.wild;
