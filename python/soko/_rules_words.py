@@ -173,7 +173,7 @@ def _end(rules: "Rules") -> Iterator[str]:
         yield "A hand that is beaten by one already shown is mucked, unless somebody is all-in."
     order = {
         "position": "clockwise from the dealer",
-        "nearest": "the nearest to the dealer first, either way round",
+        "nearest": "the nearest to the dealer first",
         "suit": "by the suits of their highest cards",
     }[rules.odd_chip]
     yield f"Equal hands share a pot; odd chips go to them one by one, {order}."

@@ -411,7 +411,7 @@ def test_a_game_in_words() -> None:
         (games.soko(bring_in_ace="low"), "The ace is low; of equal ranks, the first in the order spades"),
         (games.soko(bring_in_option=True), "When everyone just calls the bring-in, its player may still raise."),
         (games.soko(reveal="all"), "All hands that are still in are shown."),
-        (games.soko(odd_chip="nearest"), "one by one, the nearest to the dealer first, either way round."),
+        (games.soko(odd_chip="nearest"), "one by one, the nearest to the dealer first."),
         (games.soko(open_fold=True), "A player may fold when checking is free."),
         (games.soko(open_pair="double"), "shows a pair of two face-up cards, bets are 8 for everyone."),
         (games.seven_card_stud(open_pair="option"), "a bet may be 8 instead."),
