@@ -8,6 +8,7 @@
 from soko._soko import Event, Hand, LegalAction, Rules, View, __version__, kernels
 from soko.cards import Card, cards, low_spade
 from soko.errors import (
+    ArgumentError,
     CardError,
     DeckError,
     HistoryError,
@@ -15,7 +16,9 @@ from soko.errors import (
     Interrupted,
     PlanError,
     RulesError,
+    SeatError,
     SokoError,
+    TallyFileError,
 )
 from soko.ranking import (
     Category,
@@ -91,6 +94,7 @@ _LATER = {
 }
 
 __all__ = [
+    "ArgumentError",
     "Award",
     "Card",
     "CardError",
@@ -114,11 +118,13 @@ __all__ = [
     "Ranking",
     "Rules",
     "RulesError",
+    "SeatError",
     "Showing",
     "SokoError",
     "Strength",
     "Table",
     "Tally",
+    "TallyFileError",
     "View",
     "__version__",
     "cards",

@@ -59,11 +59,31 @@ _Counts: TypeAlias = tuple[int, list[list[int]], list[int], list[int], list[int]
 _Ranking: TypeAlias = Literal["soko", "standard", "wild"] | Ranking | Rules
 
 class SokoError(ValueError): ...
-class CardError(SokoError): ...
-class RulesError(SokoError): ...
-class IllegalAction(SokoError): ...
-class DeckError(SokoError): ...
+class CardError(SokoError):
+    card: Card | None
+
+class RulesError(SokoError):
+    field: str | None
+
+class IllegalAction(SokoError):
+    kind: str | None
+    amount: int | None
+    seat: int | None
+    table: int | None
+    legal: tuple[LegalAction, ...]
+
+class DeckError(SokoError):
+    card: Card | None
+    seat: int | None
+
+class SeatError(SokoError):
+    seat: int | None
+    amount: int | None
+    table: int | None
+
 class PlanError(SokoError): ...
+class TallyFileError(SokoError): ...
+class ArgumentError(SokoError): ...
 class HistoryError(SokoError): ...
 
 @final

@@ -65,7 +65,7 @@ class Deals(NamedTuple):
 def deals_question(rules: Rules, players: int, known: Known | None, dead: Cards) -> Deals:
     """Return the question, written so that the same question is the same value.
 
-    ``PlanError`` for a number of players that the game does not take, ``DeckError`` for cards that do not fit.
+    ``SeatError`` for a number of players that the game does not take, ``DeckError`` for cards that do not fit.
     """
     rules = game_rules(rules)
     seats, gone = read_known(known), tuple(sorted(_soko.cards(dead)))

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from soko._soko import PlanError
+from soko._soko import TallyFileError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,25 +65,25 @@ def what_is_wrong(document: Mapping[str, object], what: str) -> str:
 def read(path: FilePath, what: str) -> dict[str, object]:
     """Return a document without its digest.
 
-    ``PlanError`` says what is wrong when the file is cut off, damaged, of another version or no ``what`` at all;
+    ``TallyFileError`` says what is wrong when the file is cut off, damaged, of another version or no ``what`` at all;
     ``OSError`` when it cannot be read.
     """
     data = Path(path).read_bytes()
     if not data:
         msg = f"{path}: empty, no saved {what}"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
     try:
         document = json.loads(data)
     except (ValueError, RecursionError) as error:
         is_ours = data.lstrip().startswith(b"{") and b'"soko"' in data[:64]
         msg = f"{path}: {'cut off or damaged' if is_ours else f'no saved {what}'} ({error})"
-        raise PlanError(msg) from error
+        raise TallyFileError(msg) from error
     record: dict[str, object] = document if isinstance(document, dict) else {}
     if wrong := what_is_wrong(record, what):
         msg = f"{path}: {wrong}"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
     kept = record.pop("digest", None)
     if kept != digest(record):
         msg = f"{path}: damaged, its digest is not that of what it holds"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
     return record

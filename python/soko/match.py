@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias, final
 
 from soko._checks import game_rules
-from soko._soko import SokoError, policy_names
+from soko._soko import SeatError, policy_names
 from soko.hand import Hand, LegalAction, View
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ __all__ = ["POLICIES", "Match", "MatchError", "check_or_call", "play_randomly"]
 _MOST_CHIPS: Final = 2**63 - 1
 
 
-class MatchError(SokoError):
+class MatchError(SeatError):
     """What a table does not allow: chips, seats or a deal at the wrong time."""
 
 
@@ -90,7 +90,7 @@ class Match:
     A match can be copied and pickled at any time, in a hand too: what comes out has the same chips and seats and goes
     on with the same cards, in any process with the same version of ``soko``.
 
-    ``MatchError`` (a ``SokoError``) for seats or chips that do not fit; ``TypeError`` for what is no whole number.
+    ``MatchError`` (a ``SeatError``) for seats or chips that do not fit; ``TypeError`` for what is no whole number.
 
     >>> import soko
     >>> match = soko.Match(soko.games.soko(), [100, 100, 100], rng=7)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Generic, final
 
 from soko._checks import check_progress, count, thread_count
-from soko._soko import PlanError
+from soko._soko import PlanError, SeatError
 from soko.blocks import block_count, deal_count, without, words
 from soko.counted import T
 from soko.deals import deals_question
@@ -268,5 +268,5 @@ def plan(
     >>> soko.merge(halves) == p.run() == soko.simulate(soko.games.soko(), 6, 100_000, rng=7)
     True
     """
-    players, n = count("players", players, 1, 52), count("n", n, 1, MAX_DEALS)
+    players, n = count("players", players, 1, 52, SeatError), count("n", n, 1, MAX_DEALS)
     return Plan(deals_question(rules, players, known, dead), stream_key(rng), n)

@@ -9,8 +9,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from soko import _soko
-from soko._checks import count, deviations, game_rules, thread_count
-from soko._soko import PlanError
+from soko._checks import count, deviations, game_rules, stack, thread_count
+from soko._soko import ArgumentError, SeatError
 from soko.lockstep import default_stack
 from soko.progress import reported
 from soko.rng import stream_key
@@ -96,7 +96,7 @@ class Score:
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
         """Return the bounds between which the true mean lies with this confidence, by the normal law.
 
-        ``PlanError`` unless it is between 0 and 1.
+        ``ArgumentError`` unless it is between 0 and 1.
         """
         reach = deviations(confidence) * self.std_error
         return self.mean - reach, self.mean + reach
@@ -231,7 +231,7 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     built in or without memory not on ``batch``. ``progress`` is ``True`` for a bar (needs rich) or is called as
     ``progress(done, n)``. Ctrl-C raises ``KeyboardInterrupt`` within a tenth of a second.
 
-    ``PlanError`` for numbers out of range and policies that there are not, ``SokoError`` for stacks that do not fit the
+    ``PlanError`` for numbers out of range, ``ArgumentError`` for unknown policies, ``SeatError`` for players or stacks that do not fit the
     game, ``IllegalAction`` when a callable wants what is not legal, and what a callable raises.
 
     >>> import soko
@@ -244,7 +244,7 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     >>> result.policies[1].name, result.policies[1].mean < 0
     ('fold_or_check', True)
     """
-    rules, players = game_rules(rules), count("players", players, 1, 52)
+    rules, players = game_rules(rules), count("players", players, 1, 52, SeatError)
     n = count("n", n, 1, MAX_HANDS)
     batch = count("batch", batch, 1, 1 << 20)
     workers = thread_count(threads)
@@ -274,11 +274,11 @@ class _Seated(NamedTuple):
 
     @classmethod
     def of(cls, policies: _Policy | Sequence[_Policy], players: int) -> _Seated:
-        """Seat policies round a table; ``PlanError`` when they are none or too many, ``TypeError`` for other things."""
+        """Seat policies round a table; ``ArgumentError`` when they are none or too many, ``TypeError`` for other things."""
         given: list[_Policy] = [policies] if isinstance(policies, str) or callable(policies) else list(policies)
         if not 1 <= len(given) <= players:
             msg = f"{len(given)} policies: 1 to {players} are needed, one a player or fewer"
-            raise PlanError(msg)
+            raise ArgumentError(msg)
         different: list[_Policy] = []
         for policy in given:
             if not isinstance(policy, str) and not callable(policy):
@@ -308,11 +308,11 @@ def _stacks(rules: Rules, players: int, stacks: SupportsIndex | Iterable[Support
     if stacks is None:
         stacks = default_stack(rules)
     if not isinstance(stacks, Iterable):
-        return [count("stacks", stacks, 1, 2**63 - 1)] * players
-    chips = [count("stacks", stack, 1, 2**63 - 1) for stack in stacks]
+        return [stack("stacks", stacks, seat) for seat in range(players)]
+    chips = [stack("stacks", chips, seat) for seat, chips in enumerate(stacks)]
     if len(chips) != players:
         msg = f"{len(chips)} stacks: {players} are needed, one a player"
-        raise PlanError(msg)
+        raise SeatError(msg)
     return chips
 
 

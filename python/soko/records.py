@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, cast
 
 from soko import files
-from soko._soko import PlanError, SokoError
+from soko._soko import PlanError, SokoError, TallyFileError
 from soko.blocks import Part, block_count
 from soko.plans import MAX_DEALS
 
@@ -47,20 +47,20 @@ def counted_record(
 
 
 def load(path: files.FilePath) -> AnyCounted:
-    """Read a tally of any kind. ``PlanError`` says what is wrong with the file; ``OSError`` when it cannot be read."""
+    """Read a tally of any kind. ``TallyFileError`` says what is wrong with the file; ``OSError`` when it cannot be read."""
     return read_counted(files.read(path, "tally"), str(path))
 
 
 def read_counted(record: Mapping[str, object], name: str = "tally") -> AnyCounted:
-    """Read what ``counted_record`` made; ``PlanError`` says what is wrong with it, after its name."""
+    """Read what ``counted_record`` made; ``TallyFileError`` says what is wrong with it, after its name."""
     if wrong := files.what_is_wrong(record, "tally"):
         msg = f"{name}: {wrong}"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
     try:
         return _read_counted(record)
     except (SokoError, TypeError, KeyError) as error:
         msg = f"{name}: {_what_is_wrong(error)}"
-        raise PlanError(msg) from error
+        raise TallyFileError(msg) from error
 
 
 def read_plan(record: Mapping[str, object]) -> tuple[Question[AnyCounted], _Key, int, tuple[int, int]]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from soko import _soko
 from soko._checks import count, game_rules
+from soko._soko import SeatError
 from soko.deals import read_known
 from soko.plans import MAX_DEALS, plan
 from soko.rng import stream_key
@@ -38,7 +39,7 @@ def deal_many(
     """
     import numpy as np
 
-    players, n = count("players", players, 1, 52), count("n", n, 1, MAX_DEALS)
+    players, n = count("players", players, 1, 52, SeatError), count("n", n, 1, MAX_DEALS)
     rules, gone = game_rules(rules), _soko.cards(dead)
     cards = _soko.cards_per_hand(rules, players, gone)
     try:

@@ -95,7 +95,7 @@ class Tally(Counted[Counts]):
     def interval(self, confidence: float = 0.95) -> tuple[tuple[float, float], ...]:
         """Return for each seat the bounds between which its true mean share of a pot lies with this confidence.
 
-        By the normal law, as ``std_error`` tells. ``PlanError`` unless the confidence is between 0 and 1.
+        By the normal law, as ``std_error`` tells. ``ArgumentError`` unless the confidence is between 0 and 1.
 
         >>> import soko
         >>> (low, high), _ = soko.simulate(soko.games.soko(), 2, 100_000, rng=7).interval()

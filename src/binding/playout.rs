@@ -8,11 +8,11 @@ use soko::actions::{ACTION_NAMES, ACTIONS, legal_mask};
 use soko::chance::Key;
 use soko::engine::Game;
 use soko::lockstep::Layout;
-use soko::playout::{Decider, Playout, PlayoutBatch as CoreBatch, PlayoutError, Score, Scores};
+use soko::playout::{Decider, Playout, PlayoutBatch as CoreBatch, Score, Scores};
 use soko::policies::Policy;
 
 use crate::buffers::Array;
-use crate::errors::{IllegalAction, PlanError, SokoError, rules_error};
+use crate::errors::{ArgumentError, IllegalAction, SokoError, raised};
 use crate::hand_start::Chips;
 use crate::rules::Rules;
 use crate::signals::SignalWatch;
@@ -43,15 +43,8 @@ pub fn policy_names() -> [&'static str; Policy::ALL.len()] {
     Policy::ALL.map(Policy::name)
 }
 
-fn playout_error(error: PlayoutError) -> PyErr {
-    match error {
-        PlayoutError::Start(error) => SokoError::new_err(error.to_string()),
-        error => PlanError::new_err(error.to_string()),
-    }
-}
-
 fn playout((rules, stacks, names, players, duplicate, key): &Arguments<'_>) -> PyResult<Playout> {
-    let game = Arc::new(Game::new(rules.get().0.clone()).map_err(rules_error)?);
+    let game = Arc::new(Game::new(rules.get().0.clone()).map_err(raised)?);
     let mut outside = 0..;
     let deciders: Vec<_> = names
         .iter()
@@ -60,12 +53,12 @@ fn playout((rules, stacks, names, players, duplicate, key): &Arguments<'_>) -> P
             Some(name) => read_policy(name).map(Decider::BuiltIn),
         })
         .collect::<PyResult<_>>()?;
-    Playout::new(game, &stacks.0, &deciders, players, *duplicate, &Key(*key)).map_err(playout_error)
+    Playout::new(game, &stacks.0, &deciders, players, *duplicate, &Key(*key)).map_err(raised)
 }
 
 /// The built-in policy of a name.
 pub fn read_policy(name: &str) -> PyResult<Policy> {
-    let unknown = || PlanError::new_err(format!("policy '{name}': {} are built in", policy_names().join(", ")));
+    let unknown = || ArgumentError::new_err(format!("policy '{name}': {} are built in", policy_names().join(", ")));
     Policy::from_name(name).ok_or_else(unknown)
 }
 
@@ -83,7 +76,7 @@ pub fn play_out(
 ) -> PyResult<ScoresFields> {
     let playout = playout(&arguments)?;
     let mut signals = SignalWatch::new(watch);
-    let scores = py.detach(|| playout.run(deals, threads, &mut signals)).map_err(playout_error)?;
+    let scores = py.detach(|| playout.run(deals, threads, &mut signals)).map_err(raised)?;
     signals.outcome(scores).map(|scores| scores_fields(&scores))
 }
 
@@ -106,7 +99,7 @@ impl PlayoutBatch {
     fn new(arguments: Arguments<'_>, deals: u64, batch: usize) -> PyResult<Self> {
         let playout = playout(&arguments)?;
         let layout = Layout::new(playout.game(), arguments.1.0.len() as u8);
-        Ok(Self { batch: CoreBatch::new(playout, deals, batch).map_err(playout_error)?, layout })
+        Ok(Self { batch: CoreBatch::new(playout, deals, batch).map_err(raised)?, layout })
     }
 
     /// Play on until every deal waits for a policy outside or is over, and return whether any waits.

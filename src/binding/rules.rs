@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple, PyType};
 
-use crate::errors::{rules_error, type_error};
+use crate::errors::{raised, type_error};
 use soko::rules::{Field, FieldValue, Named, Preset};
 
 /// What was given for a field, read without judging it: the core says which values are allowed.
@@ -73,7 +73,7 @@ fn shown(py: Python<'_>, value: FieldValue, immutable: bool) -> PyResult<Bound<'
 #[pyfunction]
 #[pyo3(signature = (game, keywords, /))]
 pub fn preset(game: &str, keywords: Fields) -> PyResult<Rules> {
-    Preset::named(game).and_then(|preset| preset.with(values(Some(keywords)))).map(Rules).map_err(rules_error)
+    Preset::named(game).and_then(|preset| preset.with(values(Some(keywords)))).map(Rules).map_err(raised)
 }
 
 /// The names of the games.
@@ -135,7 +135,7 @@ soko::with_rules_fields! { rules_methods
         #[new]
         #[pyo3(signature = (**fields))]
         fn new(fields: Option<Fields>) -> PyResult<Self> {
-            soko::Rules::from_fields(values(fields)).map(Self).map_err(rules_error)
+            soko::Rules::from_fields(values(fields)).map(Self).map_err(raised)
         }
 
         /// Return the same game with some fields changed, checked as a whole.
@@ -147,7 +147,7 @@ soko::with_rules_fields! { rules_methods
         /// 'lowest'
         #[pyo3(signature = (**fields))]
         fn replace(&self, fields: Option<Fields>) -> PyResult<Self> {
-            self.0.replaced(values(fields)).map(Self).map_err(rules_error)
+            self.0.replaced(values(fields)).map(Self).map_err(raised)
         }
 
         #[pyo3(signature = (**fields))]
@@ -181,7 +181,7 @@ soko::with_rules_fields! { rules_methods
         #[classmethod]
         #[pyo3(signature = (record, /))]
         fn from_dict(_class: &Bound<'_, PyType>, record: Fields) -> PyResult<Self> {
-            soko::Rules::from_record(values(Some(record))).map(Self).map_err(rules_error)
+            soko::Rules::from_record(values(Some(record))).map(Self).map_err(raised)
         }
 
         fn __str__(&self) -> String {

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::validate::LONGEST_NAME;
-use super::{BringIn, BringInCard, Field, FieldValue, Limit, Named, Preset, RECORD_VERSION};
+use super::{BringIn, BringInCard, Field, FieldValue, Limit, Named, Preset, RECORD_VERSION, VERSION_KEY};
 use crate::ranking::Ranking;
 
 /// Why rules make no game.
@@ -166,6 +166,41 @@ pub enum RulesError {
     NoFourStraight,
     /// The lowest four-straight counts in hands and does not show, or the other way round.
     FourStraightsDiffer,
+}
+
+impl RulesError {
+    /// The name of the field or keyword at fault, `None` where it is none alone.
+    #[must_use]
+    pub fn field(&self) -> Option<&str> {
+        let field = match self {
+            Self::Value { name, .. } | Self::Choice { name, .. } | Self::UnknownField(name) => return Some(name),
+            Self::HalfOfBet { name, .. } | Self::OutsideSpread { name, .. } => return Some(name),
+            Self::MissingFields(fields) => match fields[..] {
+                [field] => field,
+                _ => return None,
+            },
+            Self::Range { field, .. }
+            | Self::Chips { field, .. }
+            | Self::NoBet(field)
+            | Self::NobodyBringsIn(field, _)
+            | Self::NoQueenFollowed(field) => *field,
+            Self::Version(_) => return Some(VERSION_KEY),
+            Self::UnknownGame(_) | Self::SmallBetTwice => return None,
+            Self::Name(_) => Field::Name,
+            Self::Deal { .. } => Field::Deal,
+            Self::BetsOfStreets { .. } => Field::Bets,
+            Self::PlayerRange { .. } => Field::MinPlayers,
+            Self::Deck { .. } => Field::MaxPlayers,
+            Self::BringIn(_) | Self::BringInAboveBet { .. } => Field::BringIn,
+            Self::BigBet { .. } | Self::SpreadBigBet { .. } => Field::BigBet,
+            Self::MaxBet { .. } => Field::MaxBet,
+            Self::LimitOfGame { .. } => Field::Limit,
+            Self::OpenPairOption { .. } => Field::OpenPair,
+            Self::WildWithout { .. } => Field::Wild,
+            Self::NoFourStraight | Self::FourStraightsDiffer => Field::AceLowFourStraight,
+        };
+        Some(field.name())
+    }
 }
 
 /// What is counted in a deal.
