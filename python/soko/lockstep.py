@@ -78,8 +78,9 @@ class Table:
     Tables are for one thread at a time: while another is at them, a call is a ``RuntimeError`` (``Already borrowed``,
     or ``Already mutably borrowed``) and does nothing. The arrays are plain numpy arrays: read them between steps.
 
-    ``PlanError`` for numbers outside their range, ``SeatError`` for players or stacks that do not fit the game and for arrays that
-    are read-only, not C-contiguous, of the wrong shape or that share memory; ``TypeError`` for a wrong dtype.
+    ``PlanError`` for numbers outside their range, ``SeatError`` for players or stacks that do not fit the game,
+    ``SokoError`` for arrays that are read-only, not C-contiguous, of the wrong shape or that share memory;
+    ``TypeError`` for a wrong dtype.
 
     >>> import soko
     >>> table = soko.Table(soko.games.soko(), 6, tables=1000, rng=7)

@@ -231,8 +231,8 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     built in or without memory not on ``batch``. ``progress`` is ``True`` for a bar (needs rich) or is called as
     ``progress(done, n)``. Ctrl-C raises ``KeyboardInterrupt`` within a tenth of a second.
 
-    ``PlanError`` for numbers out of range, ``ArgumentError`` for unknown policies, ``SeatError`` for players or stacks that do not fit the
-    game, ``IllegalAction`` when a callable wants what is not legal, and what a callable raises.
+    ``PlanError`` for numbers out of range, ``ArgumentError`` for unknown policies, ``SeatError`` for players or stacks
+    that do not fit the game, ``IllegalAction`` when a callable wants what is not legal, and what a callable raises.
 
     >>> import soko
     >>> result = soko.playout(soko.games.soko(), 2, 1000, ["maniac", "call"], rng=7, duplicate=True)

@@ -179,8 +179,7 @@ impl CardIndices {
     #[inline]
     fn from_indices(indices: &[u8]) -> PyResult<Self> {
         let mut hand = Self { indices: [0; 7], len: indices.len() as u8 };
-        let slots =
-            hand.indices.get_mut(..indices.len()).ok_or_else(|| raised(HandError::Length(indices.len())))?;
+        let slots = hand.indices.get_mut(..indices.len()).ok_or_else(|| raised(HandError::Length(indices.len())))?;
         slots.copy_from_slice(indices);
         Ok(hand)
     }

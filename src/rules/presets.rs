@@ -2,7 +2,9 @@
 
 use super::builder::RulesBuilder;
 use super::values::{FieldType, Offered};
-use super::{BetSize, BringInCard, Field, FieldValue, Limit, Named, OpenPair, Opener, Reveal, Rules, RulesError, Tie, WildRule};
+use super::{
+    BetSize, BringInCard, Field, FieldValue, Limit, Named, OpenPair, Opener, Reveal, Rules, RulesError, Tie, WildRule,
+};
 use crate::ranking::{Ranking, ShowingRanking};
 
 /// A game that is known by name.

@@ -193,4 +193,3 @@ fn read_pattern(street: &str) -> Option<(u8, u8)> {
     let well_formed = street.bytes().skip(down).all(|letter| letter == b'u');
     if well_formed { Some((u8::try_from(down).ok()?, u8::try_from(up).ok()?)) } else { None }
 }
-

@@ -359,7 +359,7 @@ def test_a_checkpoint_of_something_else_is_refused_and_kept(whole: soko.Tally, t
     with pytest.raises(soko.PlanError, match="not of this shard"):
         small_plan().shard(0, 2).run(checkpoint=path)
     path.write_text("{")
-    with pytest.raises(soko.PlanError, match=r"run\.json: "):
+    with pytest.raises(soko.TallyFileError, match=r"run\.json: "):
         small_plan().stream(checkpoint=path)
     assert path.read_text() == "{"
     with pytest.raises(FileNotFoundError):
