@@ -26,7 +26,7 @@ def stack(name: str, chips: object, seat: int) -> int:
     try:
         return count(name, chips, 1, 2**63 - 1, SeatError)
     except SeatError as error:
-        error.seat, error.amount = seat, index(chips)  # type: ignore[call-overload]  # count took it for a number
+        error.seat, error.amount = seat, index(chips)  # type: ignore[arg-type]  # count took it for a number
         raise
 
 

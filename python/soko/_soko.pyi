@@ -59,6 +59,7 @@ _Counts: TypeAlias = tuple[int, list[list[int]], list[int], list[int], list[int]
 _Ranking: TypeAlias = Literal["soko", "standard", "wild"] | Ranking | Rules
 
 class SokoError(ValueError): ...
+
 class CardError(SokoError):
     card: Card | None
 

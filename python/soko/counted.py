@@ -12,7 +12,7 @@ from operator import add
 from os import PathLike
 from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar, cast, overload
 
-from soko._soko import PlanError
+from soko._soko import PlanError, TallyFileError
 from soko.blocks import added, block_count, joined, words
 
 if TYPE_CHECKING:
@@ -167,24 +167,24 @@ class Counted(Generic[C_co]):
 
     @classmethod
     def load(cls, path: FilePath) -> Self:
-        """Read what ``save`` wrote. ``PlanError`` when the file is cut off, damaged or holds something else."""
+        """Read what ``save`` wrote; ``TallyFileError`` when the file is cut off, damaged or holds something else."""
         from soko.records import load
 
         found = load(path)
         if not isinstance(found, cls):
             msg = f"{path}: holds {type(found).__name__}, not {cls.__name__}"
-            raise PlanError(msg)
+            raise TallyFileError(msg)
         return found
 
     @classmethod
     def from_dict(cls, record: Mapping[str, object]) -> Self:
-        """Return what ``to_dict`` made a record of. ``PlanError`` when it is no such record."""
+        """Return what ``to_dict`` made a record of. ``TallyFileError`` when it is no such record."""
         from soko.records import read_counted
 
         found = read_counted(record)
         if not isinstance(found, cls):
             msg = f"tally: holds {type(found).__name__}, not {cls.__name__}"
-            raise PlanError(msg)
+            raise TallyFileError(msg)
         return found
 
     def to_dict(self) -> dict[str, object]:

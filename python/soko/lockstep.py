@@ -313,8 +313,8 @@ class Table:
     def load(cls, path: FilePath, *, threads: int | None = 1, out: Mapping[str, NDArray[Any]] | None = None) -> Self:
         """Return the tables of a file that ``save`` wrote; all hands are played again.
 
-        The arrays are as after a step: ``rewards`` are those of hands that are over. ``TallyFileError`` when the file is
-        damaged, has no saved tables, or ``out`` does not fit them; ``OSError`` when it cannot be read.
+        The arrays are as after a step: ``rewards`` are those of hands that are over. ``TallyFileError`` when the file
+        is damaged, has no saved tables, or ``out`` does not fit them; ``OSError`` when it cannot be read.
         """
         document, arrays = files.read(path, _KIND), dict(out or {})
         try:

@@ -137,7 +137,8 @@ def grid(opponents: int = 1) -> Grid:
 
     Nobody folds. It makes no difference then which of the two cards is face up, nor which suits they are of, only
     whether they are of the same one. Against one opponent the shares are exact; against more they are sampled, with
-    a standard error of 0.0005. The numbers are shipped; nothing is dealt. ``ArgumentError`` for other numbers of opponents.
+    a standard error of 0.0005. The numbers are shipped; nothing is dealt. ``ArgumentError`` for other
+    numbers of opponents.
 
     >>> from soko import odds_tables
     >>> [round(odds_tables.grid(n).share("AA"), 2) for n in (1, 2, 7)]
@@ -153,7 +154,8 @@ def improvements(cards: int) -> tuple[Improvement, ...]:
     """Return how Soko hands end, by what their first 2, 3 or 4 cards are, exactly; the best first.
 
     Cards are *suited* when they are of one suit, and *close* when they fit into one four-straight, as Q-9 or A-4. Of
-    four cards three are looked at. Nothing is known of other players' cards. ``ArgumentError`` for other numbers of cards.
+    four cards three are looked at. Nothing is known of other players' cards. ``ArgumentError`` for other
+    numbers of cards.
 
     >>> from soko import odds_tables
     >>> [row.held for row in odds_tables.improvements(2)]

@@ -123,8 +123,8 @@ class Plan(Generic[T]):
         ``progress(done, deals)``, about fifty times a second here, after each task with an executor.
 
         Ctrl-C raises ``Interrupted`` within a tenth of a second, or when the executor lets go; its ``tally`` has what
-        was counted. ``TallyFileError`` for a checkpoint that is damaged, ``PlanError`` for one of another plan. What an executor raises comes
-        out as it is.
+        was counted. ``TallyFileError`` for a checkpoint that is damaged, ``PlanError`` for one of another
+        plan. What an executor raises comes out as it is.
         """
         check_progress(progress)
         if progress is True:

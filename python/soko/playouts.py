@@ -274,7 +274,7 @@ class _Seated(NamedTuple):
 
     @classmethod
     def of(cls, policies: _Policy | Sequence[_Policy], players: int) -> _Seated:
-        """Seat policies round a table; ``ArgumentError`` when they are none or too many, ``TypeError`` for other things."""
+        """Seat policies round a table; ``ArgumentError`` when none or too many, ``TypeError`` for others."""
         given: list[_Policy] = [policies] if isinstance(policies, str) or callable(policies) else list(policies)
         if not 1 <= len(given) <= players:
             msg = f"{len(given)} policies: 1 to {players} are needed, one a player or fewer"
@@ -316,7 +316,9 @@ def _stacks(rules: Rules, players: int, stacks: SupportsIndex | Iterable[Support
     return chips
 
 
-def _play_outside(batch: _soko.PlayoutBatch, callables: Sequence[_Decide], threads: int, watch: _Watch | None) -> _Scores:
+def _play_outside(
+    batch: _soko.PlayoutBatch, callables: Sequence[_Decide], threads: int, watch: _Watch | None
+) -> _Scores:
     """Play all deals of a batch, asking the callables whenever hands wait for them."""
     told = monotonic()
     while batch.advance(threads, watch):

@@ -47,7 +47,7 @@ def counted_record(
 
 
 def load(path: files.FilePath) -> AnyCounted:
-    """Read a tally of any kind. ``TallyFileError`` says what is wrong with the file; ``OSError`` when it cannot be read."""
+    """Read a tally of any kind; ``TallyFileError`` when the file is damaged, ``OSError`` when it cannot be read."""
     return read_counted(files.read(path, "tally"), str(path))
 
 

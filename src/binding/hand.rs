@@ -178,7 +178,7 @@ hand_and_view_methods!(Hand {
         let read = read_card(card)?;
         let events = self.history.deal(read).map_err(|error| match error {
             soko::engine::DealError::NotDue => raised_as(&error, format!("deal {read}: {error}; {}", summary!(self))),
-            error => raised(error),
+            used @ soko::engine::DealError::Used(_) => raised(used),
         })?;
         self.tell(card.py(), &events)
     }

@@ -472,7 +472,7 @@ def test_equity_is_planned_and_kept_alike(run: Run) -> None:
     assert "incomplete: block 1 of 3 missing" in run("merge", "2.json", "0.json")[1]
     small_plan().run(checkpoint="deals.json")
     assert "not parts of one plan: kind equity and deals" in run("merge", "0.json", "deals.json")[2]
-    with pytest.raises(soko.PlanError, match=r"0\.json: holds EquityTally, not Tally"):
+    with pytest.raises(soko.TallyFileError, match=r"0\.json: holds EquityTally, not Tally"):
         soko.Tally.load("0.json")
 
 

@@ -498,7 +498,11 @@ def test_policies_are_told_apart() -> None:
         ({"players": 2.0}, TypeError, "players 2.0: a whole number is needed"),
         ({"n": 0}, soko.PlanError, "n 0: 1 to"),
         ({"n": True}, TypeError, "n True"),
-        ({"policies": "folds"}, soko.ArgumentError, "policy 'folds': random, call, tight, pot-odds, maniac are built in"),
+        (
+            {"policies": "folds"},
+            soko.ArgumentError,
+            "policy 'folds': random, call, tight, pot-odds, maniac are built in",
+        ),
         ({"policies": []}, soko.ArgumentError, "0 policies: 1 to 2 are needed"),
         ({"policies": ["call"] * 3}, soko.ArgumentError, "3 policies: 1 to 2 are needed"),
         ({"policies": ["call", 5]}, TypeError, "policy 5: random, call"),
