@@ -10,23 +10,22 @@ use proptest::prelude::*;
 use soko::Card;
 use soko::engine::{ActionKind, Chance, Deal, Event, Game, Hand, LegalAction, Share};
 use soko::ranking::{AceInLow, Ranking, ShowingRanking};
-use soko::rules::{BringInCard, Limit, OddChip, OpenPair, Opener, Preset, Rules, Stakes, Tie, WildRule};
+use soko::rules::{BringInCard, Limit, Named, OddChip, OpenPair, Opener, Preset, Rules, Stakes, Tie, WildRule};
 
 /// Every preset in each of its structures, with random stakes.
 fn any_stakes() -> impl Strategy<Value = Rules> {
-    let games =
-        [Preset::Soko, Preset::CanadianStud, Preset::FiveCardStud, Preset::SevenCardStud, Preset::FollowTheBitch];
     let amounts = (0..4u64, 1..4u64, 0..3u64, 0..3u64, prop_oneof![3 => Just(1u64), 1 => 2..6u64]);
-    (prop::sample::select(games.to_vec()), any::<prop::sample::Index>(), amounts).prop_map(
+    (prop::sample::select(Preset::ALL), any::<prop::sample::Index>(), amounts).prop_map(
         |(game, limit, (ante, bring_in, small, big, chip))| {
             let limit = *limit.get(game.limits());
             let bring_in = bring_in * chip;
-            let small_bet = if game == Preset::CanadianStud { 2 * bring_in } else { bring_in + small * chip };
+            let usual = game.rules(Stakes::default()).unwrap();
+            let small_bet = bring_in + small * chip;
             let doubled = matches!(limit, Limit::Spread);
             let stakes = Stakes {
                 limit: Some(limit),
                 ante: Some(ante * chip),
-                bring_in: Some(if game == Preset::FollowTheBitch { 0 } else { bring_in }),
+                bring_in: Some(if usual.bring_in.card == BringInCard::None { 0 } else { bring_in }),
                 small_bet: Some(small_bet),
                 big_bet: Some(if doubled { 2 * small_bet } else { small_bet + big * chip }),
                 max_bet: doubled.then_some(small_bet + (small + big) * chip),

@@ -30,6 +30,7 @@ fn presets_have_their_stakes() {
     assert_eq!(amounts(Preset::Soko, Limit::Fixed), (1, 2, 4, 8, None));
     assert_eq!(amounts(Preset::Soko, Limit::Pot), (1, 2, 2, 2, None));
     assert_eq!(amounts(Preset::CanadianStud, Limit::Spread), (1, 2, 4, 8, Some(10)));
+    assert_eq!(amounts(Preset::CanadianStud, Limit::Fixed), (1, 2, 4, 8, None));
     for preset in [Preset::FiveCardStud, Preset::SevenCardStud] {
         assert_eq!(amounts(preset, Limit::Fixed), (1, 2, 4, 8, None));
         assert_eq!(amounts(preset, Limit::Pot), (1, 2, 2, 2, None));
@@ -65,6 +66,41 @@ fn every_field_has_a_name_a_value_and_is_settable() {
         assert_eq!(rules.to_record()[0], (VERSION_KEY, number(1)));
         assert_eq!(rules.to_record().len(), Field::ALL.len() + 1);
         assert_eq!(Rules::from_record(rules.to_record()), Ok(rules));
+    }
+}
+
+#[test]
+fn records_may_leave_out_what_has_a_default() {
+    // A preset is the only place that gives a field another value than the table's, so a game of all usual values
+    // shows each default; what a record must have, no record can do without.
+    let usual = game(Preset::FiveCardStud);
+    for &field in Field::ALL {
+        let record = usual.to_record().into_iter().filter(|&(name, _)| name != field.name());
+        match Rules::from_record(record) {
+            Ok(rules) => assert_eq!(rules, usual, "{field:?}"),
+            Err(error) => {
+                assert_eq!(error.to_string(), format!("fields missing from the rules: {}", field.name()));
+            }
+        }
+    }
+    let required = |name: &str| {
+        let record = usual.to_record().into_iter().filter(|&(other, _)| other != name);
+        Rules::from_record(record).is_err()
+    };
+    let names: Vec<_> = Field::names().into_iter().filter(|&name| required(name)).collect();
+    assert_eq!(
+        names.join(" "),
+        "name max_players deal bets ranking showing_ranking bring_in_card opener limit ante bring_in small_bet big_bet",
+    );
+}
+
+#[test]
+fn fields_have_a_meaning_in_a_few_words() {
+    assert_eq!(Field::Cap.meaning(), "most wagers a round in fixed and spread limit");
+    assert_eq!(Field::Limit.meaning(), "betting structure");
+    assert_eq!(Field::AceLowFourStraight.meaning(), "A-2-3-4 is a four-straight");
+    for &field in Field::ALL {
+        assert!((5..70).contains(&field.meaning().len()), "{}", field.meaning());
     }
 }
 
@@ -117,7 +153,7 @@ fn unknown_names_are_answered_with_the_nearest() {
     assert!(words("speed").starts_with("'speed': no such field of the rules; they are name, min_players,"));
     assert!(words(&"x".repeat(100_000)).len() < 600);
     let missing = Rules::from_fields([("cap", number(4))]).expect_err("not all").to_string();
-    assert!(missing.starts_with("fields missing from the rules: name, min_players,") && !missing.contains("cap,"));
+    assert!(missing.starts_with("fields missing from the rules: name, max_players,") && !missing.contains("cap"));
     let no_version = Rules::from_record(game(Preset::Soko).to_record().split_off(1)).expect_err("no version");
     assert_eq!(no_version.to_string(), "version None: rules are read in version 1");
     let another = Rules::from_record([(VERSION_KEY, number(2))]).expect_err("another version");
@@ -199,6 +235,8 @@ fn amounts_are_checked() {
     let spread = |name, amount| refusal(Preset::CanadianStud, &[(name, number(amount))]);
     assert_eq!(spread("max_bet", 3), "max_bet 3: at least the small bet, which is 4");
     assert_eq!(spread("big_bet", 9), "big_bet 9: in spread limit it is twice the small bet of 4");
+    let flat = "big_bet 4: in spread limit it is twice the small bet of 4; for the same stakes on every street, make all bets 'small'";
+    assert_eq!(spread("big_bet", 4), flat);
     let largest = Stakes { ante: Some(LARGEST_AMOUNT), bring_in: Some(1), ..Stakes::default() };
     Preset::Soko.rules(largest).expect("ten of it fit");
 }
@@ -214,6 +252,15 @@ fn switches_are_checked() {
         words(Preset::FollowTheBitch, "ranking", "soko".into()),
         "wild 'follow_the_queen': for ranking 'wild', and ranking is 'soko'",
     );
+    for (name, value, given) in
+        [("bring_in_ace", FieldValue::from("low"), "'low'"), ("bring_in_option", true.into(), "True")]
+    {
+        game(Preset::Soko).set(name, value.clone()).expect("somebody brings in");
+        assert_eq!(
+            words(Preset::FollowTheBitch, name, value),
+            format!("{name} {given}: nobody brings in in this game"),
+        );
+    }
     for name in ["carry_over", "queens_wild"] {
         assert_eq!(words(Preset::Soko, name, true.into()), format!("{name} True: for wild 'follow_the_queen' alone"));
     }
@@ -245,12 +292,14 @@ fn stakes_by_keyword_are_checked() {
     };
     assert_eq!(words(Preset::Soko, &[("limit", "no".into())]), "limit 'no': soko is played with 'fixed' or 'pot'");
     assert_eq!(
-        words(Preset::CanadianStud, &[("limit", "fixed".into())]),
-        "limit 'fixed': canadian_stud is played with 'spread'",
+        words(Preset::CanadianStud, &[("limit", "pot".into())]),
+        "limit 'pot': canadian_stud is played with 'spread' or 'fixed'",
     );
     let half = "for the bring-in is half of it in whole chips";
     assert_eq!(words(Preset::CanadianStud, &[("min_bet", number(1))]), format!("min_bet 1: at least 2, {half}"));
     let fives = [("min_bet", number(5)), ("min_chip", number(5))];
+    let fixed = [("limit", "fixed".into()), ("small_bet", number(1))];
+    assert_eq!(words(Preset::CanadianStud, &fixed), format!("small_bet 1: at least 2, {half}"));
     assert_eq!(words(Preset::CanadianStud, &fives), format!("min_bet 5: at least 10, {half}"));
     assert_eq!(
         words(Preset::FollowTheBitch, &[("min_bet", number(2))]),

@@ -8,6 +8,7 @@
 from soko._soko import Event, Hand, LegalAction, Rules, View, __version__, kernels
 from soko.cards import Card, cards, low_spade
 from soko.errors import (
+    ArgumentError,
     CardError,
     DeckError,
     HistoryError,
@@ -15,7 +16,9 @@ from soko.errors import (
     Interrupted,
     PlanError,
     RulesError,
+    SeatError,
     SokoError,
+    TallyFileError,
 )
 from soko.ranking import (
     Category,
@@ -105,6 +108,7 @@ _LATER = {
 }
 
 __all__ = [
+    "ArgumentError",
     "Award",
     "Card",
     "CardError",
@@ -131,11 +135,13 @@ __all__ = [
     "Ranking",
     "Rules",
     "RulesError",
+    "SeatError",
     "Showing",
     "SokoError",
     "Strength",
     "Table",
     "Tally",
+    "TallyFileError",
     "View",
     "__version__",
     "cards",

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from operator import index
 
-from soko._soko import PlanError, Rules
+from soko._soko import ArgumentError, PlanError, Rules, SeatError, SokoError
 
 
-def count(name: str, value: object, low: int, high: int) -> int:
+def count(name: str, value: object, low: int, high: int, error: type[SokoError] = PlanError) -> int:
     """Return ``value`` as an int when it is one from ``low`` to ``high``.
 
-    ``TypeError`` for anything that is no whole number (a bool is none), ``PlanError`` outside the range.
+    ``TypeError`` for anything that is no whole number (a bool is none), ``error`` outside the range.
     """
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         msg = f"{name} {value!r}: a whole number is needed, not {type(value).__name__}"
@@ -17,8 +17,17 @@ def count(name: str, value: object, low: int, high: int) -> int:
     number = index(value)  # pyright: ignore[reportArgumentType]
     if not low <= number <= high:
         msg = f"{name} {number}: {low:,} to {high:,} is allowed"
-        raise PlanError(msg)
+        raise error(msg)
     return number
+
+
+def stack(name: str, chips: object, seat: int) -> int:
+    """Return the chips of a seat when a hand can begin with them; ``SeatError`` names the seat when it cannot."""
+    try:
+        return count(name, chips, 1, 2**63 - 1, SeatError)
+    except SeatError as error:
+        error.seat, error.amount = seat, index(chips)  # type: ignore[arg-type]  # count took it for a number
+        raise
 
 
 def game_rules(value: object) -> Rules:
@@ -39,13 +48,13 @@ def check_progress(progress: bool | Callable[[int, int], object] | None) -> None
 def deviations(confidence: float) -> float:
     """Return how many standard errors lie on each side of a mean with this confidence, by the normal law.
 
-    ``PlanError`` unless it is between 0 and 1.
+    ``ArgumentError`` unless it is between 0 and 1.
     """
     from statistics import NormalDist
 
     if not 0 < confidence < 1:
         msg = f"confidence {confidence}: more than 0 and less than 1 is needed"
-        raise PlanError(msg)
+        raise ArgumentError(msg)
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 

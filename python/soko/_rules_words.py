@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from soko._soko import field_meanings
+
 if TYPE_CHECKING:
     from soko._soko import Rules
 
@@ -75,12 +77,13 @@ def _forced_bets(rules: "Rules") -> Iterator[str]:
         yield "Nobody has to bring in."
         return
     yield f"The {rules.bring_in_card} face-up card of round 1 brings in {rules.bring_in}."
+    ace = rules.bring_in_ace
     if rules.bring_in_tie == "position":
-        yield "The ace is high; of equal ranks, that of the first seat clockwise from the dealer."
+        yield f"The ace is {ace}; of equal ranks, that of the first seat clockwise from the dealer."
     elif rules.bring_in_card == "highest":
-        yield "The ace is high; of equal ranks, the first in the order spades, hearts, diamonds, clubs."
+        yield f"The ace is {ace}; of equal ranks, the first in the order spades, hearts, diamonds, clubs."
     else:
-        yield "The ace is high; of equal ranks, the first in the order clubs, diamonds, hearts, spades."
+        yield f"The ace is {ace}; of equal ranks, the first in the order clubs, diamonds, hearts, spades."
     more = {
         "fixed": f"complete to {rules.small_bet} at once",
         "pot": "open for more, up to the pot",
@@ -89,7 +92,11 @@ def _forced_bets(rules: "Rules") -> Iterator[str]:
     }[rules.limit]
     if rules.limit != "fixed" or rules.bring_in < rules.small_bet:
         yield f"Its player may instead {more}, but may not check or fold."
-    yield "When everyone just calls the bring-in, the round is over."
+    yield (
+        "When everyone just calls the bring-in, its player may still raise."
+        if rules.bring_in_option
+        else "When everyone just calls the bring-in, the round is over."
+    )
 
 
 def _first_to_act(rules: "Rules") -> Iterator[str]:
@@ -160,7 +167,15 @@ def _end(rules: "Rules") -> Iterator[str]:
         order = "the ace is the lowest" if rules.ace == "low" else "the ace is the highest"
         yield f"Low Chicago: half of each pot goes to the lowest spade dealt face down; {order}."
         yield "Without one the best hand takes it all, and it has the odd chip of the halving."
-    order = "clockwise from the dealer" if rules.odd_chip == "position" else "by the suits of their highest cards"
+    if rules.reveal == "all":
+        yield "All hands that are still in are shown."
+    else:
+        yield "A hand that is beaten by one already shown is mucked, unless somebody is all-in."
+    order = {
+        "position": "clockwise from the dealer",
+        "nearest": "the nearest to the dealer first",
+        "suit": "by the suits of their highest cards",
+    }[rules.odd_chip]
     yield f"Equal hands share a pot; odd chips go to them one by one, {order}."
 
 
@@ -218,7 +233,8 @@ def describe_diff(a: "Rules", b: "Rules") -> str:
          soko  soko
     cap  4     3     most wagers a round in fixed and spread limit
     """
-    rows = [(field, _value(one), _value(two), _MEANINGS[field]) for field, one, two in diff(a, b) if field != "name"]
+    meanings = field_meanings()
+    rows = [(field, _value(one), _value(two), meanings[field]) for field, one, two in diff(a, b) if field != "name"]
     if not rows:
         return f"{a.name} and {b.name} are the same game."
     table = [("", a.name, b.name, ""), *rows]
@@ -236,36 +252,3 @@ def _value(value: object) -> str:
     if isinstance(value, list | tuple):
         return " ".join(map(str, value))
     return "-" if value is None else str(value).replace("_", " ")
-
-
-_MEANINGS: Final = {
-    "min_players": "fewest players",
-    "max_players": "most players",
-    "deal": "cards of each round, d face down and u face up",
-    "bets": "bet of each round",
-    "ranking": "order of hands",
-    "ace_low_four_straight": "A-2-3-4 is a four-straight",
-    "showing_ranking": "order of showing hands",
-    "bring_in_card": "whose face-up card brings in",
-    "bring_in_tie": "what decides between equal bring-in cards",
-    "opener": "which showing hand acts first on later rounds",
-    "showing_tie": "what decides between equal showing hands",
-    "limit": "betting structure",
-    "ante": "what everyone puts in before the deal",
-    "bring_in": "forced bet of the first round",
-    "small_bet": "bet of the early rounds, or the least bet",
-    "big_bet": "bet of the later rounds, or the least bet",
-    "max_bet": "most of a bet in spread limit, doubled on later rounds",
-    "min_chip": "smallest chip",
-    "cap": "most wagers a round in fixed and spread limit",
-    "cap_heads_up": "the cap holds with two players too",
-    "open_pair": "what a pair of two face-up cards does to the bets",
-    "open_fold": "folding is allowed when checking is free",
-    "burn": "a card is burnt before each later round",
-    "odd_chip": "who gets the odd chips of a split pot",
-    "wild": "how ranks become wild",
-    "carry_over": "a queen that ends a round is followed on the next",
-    "queens_wild": "queens are wild themselves",
-    "low_chicago": "half of each pot goes to the lowest spade face down",
-    "ace": "how the ace of spades counts in Low Chicago",
-}

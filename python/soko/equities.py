@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast, final
 
 from soko._checks import count, game_rules, thread_count
 from soko._progress import reported
-from soko._soko import PlanError, Rules, Situation
+from soko._soko import PlanError, Rules, Situation, TallyFileError
 from soko.plans.files import MAX_DEALS
 from soko.plans.run import run, whole
 from soko.rng import stream_key
@@ -373,7 +373,7 @@ class EquityQuestion(Question["EquityTally"]):
             case {"rules": dict(rules), "hands": list(hands), "dead": list(dead), "uneven": bool(uneven)}:
                 return cls(make_situation(hands, Rules.from_dict(rules), dead, uneven=uneven))
         msg = "question: rules, hands, dead and uneven are needed"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
 
 
 @final

@@ -1,8 +1,36 @@
-"""The errors that soko raises for wrong values: one base, and a child for each kind of mistake; and ``Interrupted``."""
+"""The errors that soko raises for wrong values: one base, and a child for each kind of mistake; and ``Interrupted``.
+
+What an error knows is in its fields, so that a program need not read the words; they are ``None`` where nothing is
+known. Pickles keep them.
+
+>>> import soko
+>>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+>>> try:
+...     hand.act("raise", 12)
+... except soko.IllegalAction as error:
+...     print(error.seat, error.kind, error.amount, *error.legal, sep=", ")
+1, raise, 12, bring-in 2, complete to 4
+>>> try:
+...     soko.Hand(soko.games.soko(), [100, 0], rng=7)
+... except soko.SeatError as error:
+...     print(error.seat, error.amount)
+1 0
+"""
 
 from __future__ import annotations
 
-from soko._soko import CardError, DeckError, HistoryError, IllegalAction, PlanError, RulesError, SokoError
+from soko._soko import (
+    ArgumentError,
+    CardError,
+    DeckError,
+    HistoryError,
+    IllegalAction,
+    PlanError,
+    RulesError,
+    SeatError,
+    SokoError,
+    TallyFileError,
+)
 
 # Type checkers take this for true; at run time it saves the import of typing.
 TYPE_CHECKING = False
@@ -10,6 +38,7 @@ if TYPE_CHECKING:
     from soko.tally import Counted
 
 __all__ = [
+    "ArgumentError",
     "CardError",
     "DeckError",
     "HistoryError",
@@ -17,7 +46,9 @@ __all__ = [
     "Interrupted",
     "PlanError",
     "RulesError",
+    "SeatError",
     "SokoError",
+    "TallyFileError",
 ]
 
 

@@ -3,8 +3,9 @@
 Each function takes the stakes and the house rules as keywords; what is left out has the game's own default. These house
 rules are the same everywhere, and where one cannot apply it is refused with ``RulesError``:
 
-- ``min_chip``: the smallest chip; every amount is a multiple of it.
-- ``max_players``: how many may play, if the deck serves them.
+- ``min_chip``: the smallest chip, 1 by default; every amount is a multiple of it.
+- ``min_players``, ``max_players``: how few and how many may play, if the deck serves them.
+- ``bets``: the bet of each round, ``"small"`` or ``"big"``.
 - ``cap``, ``cap_heads_up``: how many wagers a street may have in fixed and spread limit, and whether it holds with two
   players too (rules 6.1).
 - ``ace_low_four_straight``: whether 4-3-2-A is the lowest four-straight (rules 2.4).
@@ -16,8 +17,12 @@ rules are the same everywhere, and where one cannot apply it is refused with ``R
   for everyone; ``"option"``: in fixed limit the big bet may be chosen (rules 3).
 - ``open_fold``: whether a player may fold when checking is free (rules 6.6).
 - ``burn``: whether a card is burnt before each street after the first (rules 4.2).
-- ``odd_chip``: whether odd chips go to the winners clockwise from the dealer, or by the suits of their highest cards
-  (rules 7.4).
+- ``bring_in_ace``, ``bring_in_option``: whether the ace is the highest or the lowest of the cards that decide who
+  brings in, and whether the player who brought in may raise when everybody just calls (rules 5.2, 5.5).
+- ``reveal``: whether all hands that are still in are shown at the end, or those alone that are not beaten by one shown
+  before (rules 7.3).
+- ``odd_chip``: whether odd chips go to the winners clockwise from the dealer, by their distance from the dealer either
+  way round, or by the suits of their highest cards (rules 7.4).
 - ``carry_over``, ``queens_wild``: whether a queen that ends a street is followed on the next, and whether queens are
   wild themselves (rules 8.2, 8.3).
 - ``low_chicago``, ``ace``: whether half of each pot goes to the lowest spade dealt face down, and how the ace counts
@@ -25,12 +30,12 @@ rules are the same everywhere, and where one cannot apply it is refused with ``R
 
 ``Rules.replace`` changes every other field.
 """
-# ruff: noqa: PLR0913 - the house rules of a game are many, and each is a keyword
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, Unpack
 
+from soko._rules_fields import Switches
 from soko._rules_words import describe, describe_diff, diff
-from soko._soko import preset
+from soko._soko import game_names, preset
 
 if TYPE_CHECKING:
     from soko._soko import Rules
@@ -48,7 +53,7 @@ __all__ = [
     "soko",
 ]
 
-NAMES: Final = ("soko", "canadian_stud", "five_card_stud", "seven_card_stud", "follow_the_bitch")
+NAMES: Final = game_names()
 """The games, by the names that ``by_name`` and the ``soko`` command take."""
 
 
@@ -64,6 +69,11 @@ def by_name(name: str, **keywords: object) -> "Rules":
     return preset(name, keywords)
 
 
+def _make(game: str, *, switches: Switches, **stakes: object) -> "Rules":
+    """Return the game of a name from the keywords of its function."""
+    return preset(game, {**stakes, **switches})
+
+
 def soko(
     *,
     limit: Literal["fixed", "pot"] = "fixed",
@@ -71,21 +81,7 @@ def soko(
     bring_in: int | None = None,
     small_bet: int | None = None,
     big_bet: int | None = None,
-    min_chip: int = 1,
-    max_players: int = 8,
-    cap: int = 4,
-    cap_heads_up: bool = True,
-    ace_low_four_straight: bool = True,
-    showing_ranking: Literal["soko", "standard"] = "soko",
-    showing_tie: Literal["position", "suit"] = "position",
-    open_pair: Literal["none", "double", "option"] = "none",
-    open_fold: bool = False,
-    burn: bool = False,
-    odd_chip: Literal["position", "suit"] = "position",
-    carry_over: bool = False,
-    queens_wild: bool = False,
-    low_chicago: bool = False,
-    ace: Literal["low", "high"] = "low",
+    **switches: Unpack[Switches],
 ) -> "Rules":
     """Return Soko as the poker room deals it.
 
@@ -104,35 +100,27 @@ def soko(
     Traceback (most recent call last):
     soko.RulesError: small_bet 0: a bet is at least 1 chip
     """
-    return preset("soko", locals())
+    return _make("soko", **locals())
 
 
 def canadian_stud(
     *,
+    limit: Literal["spread", "fixed"] = "spread",
     ante: int = 1,
-    min_bet: int = 4,
-    max_bet: int = 10,
-    min_chip: int = 1,
-    max_players: int = 8,
-    cap: int = 4,
-    cap_heads_up: bool = True,
-    ace_low_four_straight: bool = True,
-    showing_ranking: Literal["soko", "standard"] = "soko",
-    showing_tie: Literal["position", "suit"] = "position",
-    open_pair: Literal["none", "double", "option"] = "double",
-    open_fold: bool = False,
-    burn: bool = False,
-    odd_chip: Literal["position", "suit"] = "position",
-    carry_over: bool = False,
-    queens_wild: bool = False,
-    low_chicago: bool = False,
-    ace: Literal["low", "high"] = "low",
+    bring_in: int | None = None,
+    small_bet: int | None = None,
+    big_bet: int | None = None,
+    min_bet: int | None = None,
+    max_bet: int | None = None,
+    **switches: Unpack[Switches],
 ) -> "Rules":
-    """Return Soko as the home game, in spread limit.
+    """Return Soko as the home game, in spread limit or in fixed limit.
 
-    The lowest door card brings in for half of ``min_bet``, rounded down to whole chips (rules 5.3), and the lowest
-    showing hand opens later. Bets are ``min_bet`` to ``max_bet``, twice that on the last two rounds, and on the second
-    round while a player who is still in shows a pair (rules 3). Up to ten may play.
+    The lowest door card brings in for half of ``small_bet``, rounded down to whole chips (rules 5.3), and the lowest
+    showing hand opens later. ``small_bet`` is 4 by default and ``big_bet`` twice as much. In spread limit ``min_bet``
+    is another name of ``small_bet``, and bets are ``min_bet`` to ``max_bet``, 10 by default, twice that on the last two
+    rounds. While a player who is still in shows a pair, bets double on the second round too (rules 3). Up to ten may
+    play.
 
     ``RulesError`` names what was given and what is allowed.
 
@@ -140,11 +128,13 @@ def canadian_stud(
     >>> rules = games.canadian_stud(min_bet=5, max_bet=20)
     >>> rules.bring_in, rules.small_bet, rules.big_bet, rules.max_bet
     (2, 5, 10, 20)
+    >>> games.canadian_stud(limit="fixed", small_bet=10).big_bet
+    20
     >>> games.canadian_stud(min_bet=1)
     Traceback (most recent call last):
     soko.RulesError: min_bet 1: at least 2, for the bring-in is half of it in whole chips
     """
-    return preset("canadian_stud", locals())
+    return _make("canadian_stud", **locals())
 
 
 def five_card_stud(
@@ -154,21 +144,7 @@ def five_card_stud(
     bring_in: int = 2,
     small_bet: int | None = None,
     big_bet: int | None = None,
-    min_chip: int = 1,
-    max_players: int = 10,
-    cap: int = 4,
-    cap_heads_up: bool = True,
-    ace_low_four_straight: bool = True,
-    showing_ranking: Literal["soko", "standard"] = "standard",
-    showing_tie: Literal["position", "suit"] = "position",
-    open_pair: Literal["none", "double", "option"] = "none",
-    open_fold: bool = False,
-    burn: bool = False,
-    odd_chip: Literal["position", "suit"] = "position",
-    carry_over: bool = False,
-    queens_wild: bool = False,
-    low_chicago: bool = False,
-    ace: Literal["low", "high"] = "low",
+    **switches: Unpack[Switches],
 ) -> "Rules":
     """Return five-card stud.
 
@@ -182,7 +158,7 @@ def five_card_stud(
     >>> games.five_card_stud(limit="no", ante=5, bring_in=10).small_bet
     10
     """
-    return preset("five_card_stud", locals())
+    return _make("five_card_stud", **locals())
 
 
 def seven_card_stud(
@@ -192,21 +168,7 @@ def seven_card_stud(
     bring_in: int = 2,
     small_bet: int | None = None,
     big_bet: int | None = None,
-    min_chip: int = 1,
-    max_players: int = 8,
-    cap: int = 4,
-    cap_heads_up: bool = True,
-    ace_low_four_straight: bool = True,
-    showing_ranking: Literal["soko", "standard"] = "standard",
-    showing_tie: Literal["position", "suit"] = "position",
-    open_pair: Literal["none", "double", "option"] = "none",
-    open_fold: bool = False,
-    burn: bool = False,
-    odd_chip: Literal["position", "suit"] = "position",
-    carry_over: bool = False,
-    queens_wild: bool = False,
-    low_chicago: bool = False,
-    ace: Literal["low", "high"] = "low",
+    **switches: Unpack[Switches],
 ) -> "Rules":
     """Return seven-card stud.
 
@@ -220,7 +182,7 @@ def seven_card_stud(
     >>> games.seven_card_stud(open_pair="option", low_chicago=True).deal
     ('ddu', 'u', 'u', 'u', 'd')
     """
-    return preset("seven_card_stud", locals())
+    return _make("seven_card_stud", **locals())
 
 
 def follow_the_bitch(
@@ -231,21 +193,7 @@ def follow_the_bitch(
     big_bet: int | None = None,
     min_bet: int | None = None,
     max_bet: int | None = None,
-    min_chip: int = 1,
-    max_players: int = 7,
-    cap: int = 4,
-    cap_heads_up: bool = True,
-    ace_low_four_straight: bool = True,
-    showing_ranking: Literal["soko", "standard"] = "standard",
-    showing_tie: Literal["position", "suit"] = "position",
-    open_pair: Literal["none", "double", "option"] = "none",
-    open_fold: bool = False,
-    burn: bool = False,
-    odd_chip: Literal["position", "suit"] = "position",
-    carry_over: bool = False,
-    queens_wild: bool = False,
-    low_chicago: bool = False,
-    ace: Literal["low", "high"] = "low",
+    **switches: Unpack[Switches],
 ) -> "Rules":
     """Return Follow the Bitch, where the rank of the up card after an up queen is wild (rules 8).
 
@@ -261,4 +209,4 @@ def follow_the_bitch(
     >>> rules.small_bet, rules.max_bet
     (2, 5)
     """
-    return preset("follow_the_bitch", locals())
+    return _make("follow_the_bitch", **locals())

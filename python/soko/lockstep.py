@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, cast, final
 import numpy as np
 
 from soko import _soko
-from soko._checks import count, game_rules, thread_count
-from soko._soko import Hand, PlanError, Rules, SokoError
+from soko._checks import count, game_rules, stack, thread_count
+from soko._soko import ArgumentError, Hand, Rules, SeatError, SokoError, TallyFileError
 from soko.plans import files
 from soko.rng import stream_key
 
@@ -79,8 +79,9 @@ class Table:
     Tables are for one thread at a time: while another is at them, a call is a ``RuntimeError`` (``Already borrowed``,
     or ``Already mutably borrowed``) and does nothing. The arrays are plain numpy arrays: read them between steps.
 
-    ``PlanError`` for numbers outside their range, ``SokoError`` for stacks that do not fit the game and for arrays that
-    are read-only, not C-contiguous, of the wrong shape or that share memory; ``TypeError`` for a wrong dtype.
+    ``PlanError`` for numbers outside their range, ``SeatError`` for players or stacks that do not fit the game,
+    ``SokoError`` for arrays that are read-only, not C-contiguous, of the wrong shape or that share memory;
+    ``TypeError`` for a wrong dtype.
 
     >>> import soko
     >>> table = soko.Table(soko.games.soko(), 6, tables=1000, rng=7)
@@ -110,7 +111,7 @@ class Table:
         self._begin(
             {
                 "rules": game_rules(rules),
-                "players": count("players", players, 2, 10),
+                "players": count("players", players, 2, 10, SeatError),
                 "tables": count("tables", tables, 1, _MOST_TABLES),
                 "stacks": stacks,
                 "key": stream_key(rng),
@@ -137,7 +138,7 @@ class Table:
         self._threads: int = given["threads"]
         if self.on_illegal not in {"error", "mask"}:
             msg = f"on_illegal {self.on_illegal!r}: 'error' or 'mask'"
-            raise SokoError(msg)
+            raise ArgumentError(msg)
         layout = _soko.Tables.layout(self.rules, self.players)
         self.observation_layout: dict[str, slice] = {name: slice(at, at + size) for name, at, size in layout}
         width = layout[-1][1] + layout[-1][2]
@@ -199,7 +200,7 @@ class Table:
 
         ``policy`` is a name of ``soko.playouts.POLICIES``. With ``seats`` only tables where one of these is to act are
         asked about, the others have 0. The tables stay as they are; policies with chance have that of ``step_random``,
-        and may be asked twice. ``PlanError`` for a policy or a seat that there is not.
+        and may be asked twice. ``ArgumentError`` for an unknown policy, ``SeatError`` for an unknown seat.
 
         >>> import soko
         >>> table = soko.Table(soko.games.soko(), 3, tables=1000, rng=7)
@@ -209,7 +210,7 @@ class Table:
         >>> table.step(actions)
         """
         wanted = range(self.players) if seats is None else seats
-        chosen = [count("seat", seat, 0, self.players - 1) for seat in wanted]
+        chosen = [count("seat", seat, 0, self.players - 1, SeatError) for seat in wanted]
         actions = self._core.suggest(policy, chosen, self._threads)
         return np.frombuffer(bytearray(actions), dtype=np.int8)
 
@@ -226,7 +227,7 @@ class Table:
     def hand(self, table: int) -> Hand:
         """Return the hand at a table as a ``soko.Hand`` of its own, with its whole history.
 
-        ``PlanError`` for a table that there is not.
+        ``PlanError`` for an unknown table.
 
         >>> import soko
         >>> table = soko.Table(soko.games.soko(), 3, tables=10, rng=7)
@@ -240,7 +241,7 @@ class Table:
     def set_hand(self, table: int, hand: Hand) -> None:
         """Put a hand at a table, in place of the one there, and write all arrays again, rewards included.
 
-        The next hand of the table is the one that would have come anyway. ``PlanError`` for a table that there is not;
+        The next hand of the table is the one that would have come anyway. ``PlanError`` for an unknown table;
         ``SokoError`` for a hand of another game or number of players, or whose cards are not all known.
         """
         if not isinstance(hand, Hand):
@@ -272,7 +273,7 @@ class Table:
         hands = list(hands)
         if not hands:
             msg = "no hands: one or more are needed"
-            raise PlanError(msg)
+            raise ArgumentError(msg)
         if not all(isinstance(hand, Hand) for hand in hands):
             msg = "hands: a list of soko.Hand is needed"
             raise TypeError(msg)
@@ -313,15 +314,15 @@ class Table:
     def load(cls, path: FilePath, *, threads: int | None = 1, out: Mapping[str, NDArray[Any]] | None = None) -> Self:
         """Return the tables of a file that ``save`` wrote; all hands are played again.
 
-        The arrays are as after a step: ``rewards`` are those of hands that are over. ``PlanError`` when the file is
-        damaged, has no saved tables, or ``out`` does not fit them; ``OSError`` when it cannot be read.
+        The arrays are as after a step: ``rewards`` are those of hands that are over. ``TallyFileError`` when the file
+        is damaged, has no saved tables, or ``out`` does not fit them; ``OSError`` when it cannot be read.
         """
         document, arrays = files.read(path, _KIND), dict(out or {})
         try:
             return cls._of_document(document, thread_count(threads), arrays)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             msg = f"{path}: {error}"
-            raise PlanError(msg) from error
+            raise TallyFileError(msg) from error
 
     def _document(self) -> dict[str, object]:
         return {
@@ -397,9 +398,9 @@ def _chips(stacks: _Stacks | None, rules: Rules, players: int, tables: int) -> l
         rows = [list(row) for row in rows]
         if len(rows) != tables or any(len(row) != players for row in rows):
             msg = f"stacks of {len(rows)} tables: {tables} with {players} seats each are needed"
-            raise SokoError(msg)
+            raise SeatError(msg)
         rows = [chips for row in rows for chips in row]
     elif len(rows) != players:
         msg = f"{len(rows)} stacks: {players} are needed, or (tables, players) of them"
-        raise SokoError(msg)
-    return [count("stack", chips, 1, _MOST_CHIPS) for chips in rows]
+        raise SeatError(msg)
+    return [stack("stack", chips, number % players) for number, chips in enumerate(rows)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias, cast, final
 from soko._checks import game_rules
 from soko._match_record import MOST_CHIPS as _MOST_CHIPS
 from soko._match_record import MatchState, dealt_last, read_match, write_match
-from soko._soko import SokoError, policy_names
+from soko._soko import SeatError, policy_names
 from soko.hand import Hand, LegalAction, View
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["POLICIES", "Match", "MatchError", "check_or_call", "play_randomly"]
 
 
-class MatchError(SokoError):
+class MatchError(SeatError):
     """What a table does not allow: chips, seats or a deal at the wrong time."""
 
 
@@ -93,7 +93,7 @@ class Match:
     on with the same cards, in any process with the same version of ``soko``. ``to_dict`` and ``from_dict`` do the same
     with a record for JSON, which later versions read as well.
 
-    ``MatchError`` (a ``SokoError``) for seats or chips that do not fit; ``TypeError`` for what is no whole number.
+    ``MatchError`` (a ``SeatError``) for seats or chips that do not fit; ``TypeError`` for what is no whole number.
 
     >>> import soko
     >>> match = soko.Match(soko.games.soko(), [100, 100, 100], rng=7)

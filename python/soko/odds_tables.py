@@ -14,7 +14,7 @@ from math import comb, hypot
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from soko._soko import PlanError
+from soko._soko import ArgumentError
 from soko.ranking import Category
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Grid(NamedTuple):
     def share(self, start: str) -> float:
         """Return the share of a start such as ``AA``, ``AKs`` (suited) or ``AKo`` (offsuit).
 
-        ``PlanError`` when it is none.
+        ``ArgumentError`` when it is none.
         """
         row, column = place(start)
         return self.rows[row][column]
@@ -137,7 +137,8 @@ def grid(opponents: int = 1) -> Grid:
 
     Nobody folds. It makes no difference then which of the two cards is face up, nor which suits they are of, only
     whether they are of the same one. Against one opponent the shares are exact; against more they are sampled, with
-    a standard error of 0.0005. The numbers are shipped; nothing is dealt. ``PlanError`` for other numbers of opponents.
+    a standard error of 0.0005. The numbers are shipped; nothing is dealt. ``ArgumentError`` for other
+    numbers of opponents.
 
     >>> from soko import odds_tables
     >>> [round(odds_tables.grid(n).share("AA"), 2) for n in (1, 2, 7)]
@@ -145,7 +146,7 @@ def grid(opponents: int = 1) -> Grid:
     """
     if opponents not in range(1, MOST_OPPONENTS + 1):
         msg = f"opponents {opponents}: 1 to {MOST_OPPONENTS}"
-        raise PlanError(msg)
+        raise ArgumentError(msg)
     return Grid(opponents, tuple(map(tuple, _grids()[opponents - 1])))
 
 
@@ -153,7 +154,8 @@ def improvements(cards: int) -> tuple[Improvement, ...]:
     """Return how Soko hands end, by what their first 2, 3 or 4 cards are, exactly; the best first.
 
     Cards are *suited* when they are of one suit, and *close* when they fit into one four-straight, as Q-9 or A-4. Of
-    four cards three are looked at. Nothing is known of other players' cards. ``PlanError`` for other numbers of cards.
+    four cards three are looked at. Nothing is known of other players' cards. ``ArgumentError`` for other
+    numbers of cards.
 
     >>> from soko import odds_tables
     >>> [row.held for row in odds_tables.improvements(2)]
@@ -161,7 +163,7 @@ def improvements(cards: int) -> tuple[Improvement, ...]:
     """
     if cards not in (2, 3, 4):
         msg = f"cards {cards}: 2, 3 or 4"
-        raise PlanError(msg)
+        raise ArgumentError(msg)
     rows = _improvements()[str(cards)]
     return tuple(Improvement(cards, held, Category[made], tuple(counts)) for held, made, counts in rows)
 
@@ -184,7 +186,7 @@ def starts() -> Iterator[tuple[str, str]]:
 
 
 def place(start: str) -> tuple[int, int]:
-    """Return the row and the column of a start in a grid; ``PlanError`` when it is no start.
+    """Return the row and the column of a start in a grid; ``ArgumentError`` when it is no start.
 
     >>> from soko import odds_tables
     >>> odds_tables.place("AKs"), odds_tables.place("AKo"), odds_tables.place("22")
@@ -194,7 +196,7 @@ def place(start: str) -> tuple[int, int]:
     high, low = sorted(RANKS.find(rank) for rank in start[:2].upper().ljust(2))
     if high < 0 or (suffix not in {"s", "o"} if high != low else suffix):
         msg = f"start {start!r}: AA, AKs or AKo is needed"
-        raise PlanError(msg)
+        raise ArgumentError(msg)
     return (low, high) if suffix == "o" else (high, low)
 
 

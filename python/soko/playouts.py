@@ -9,8 +9,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast, final
 
 from soko import _soko
-from soko._checks import count, deviations, game_rules, thread_count
-from soko._soko import PlanError, Rules
+from soko._checks import count, deviations, game_rules, stack, thread_count
+from soko._soko import ArgumentError, PlanError, Rules, SeatError, TallyFileError
 from soko.lockstep import ACTIONS, default_stack
 from soko.plans.run import run, whole
 from soko.rng import stream_key
@@ -103,7 +103,7 @@ class Score:
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
         """Return the bounds between which the true mean lies with this confidence, by the normal law.
 
-        ``PlanError`` unless it is between 0 and 1.
+        ``ArgumentError`` unless it is between 0 and 1.
         """
         reach = deviations(confidence) * self.std_error
         return self.mean - reach, self.mean + reach
@@ -261,9 +261,11 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     Raises
     ------
     PlanError
-        A number is outside its range, or a policy is unknown.
-    SokoError
-        The stacks do not fit the game.
+        A number is outside its range, or the chips are too many to count.
+    ArgumentError
+        A policy is unknown.
+    SeatError
+        The players or the stacks do not fit the game.
     IllegalAction
         A callable wants what is not legal. What a callable raises comes out as it is.
     Interrupted
@@ -297,7 +299,7 @@ def playout_question(
     batch: int,
 ) -> tuple[PlayoutQuestion, int]:
     """Return the question and the number of deals that the arguments of ``playout`` are."""
-    rules, players = game_rules(rules), count("players", players, 1, 52)
+    rules, players = game_rules(rules), count("players", players, 1, 52, SeatError)
     n, batch = count("n", n, 1, MAX_HANDS), count("batch", batch, 1, 1 << 20)
     seated = _Seated.of(policies, players)
     chips = tuple(_stacks(rules, players, stacks))
@@ -313,11 +315,11 @@ class _Seated(NamedTuple):
 
     @classmethod
     def of(cls, policies: _Policy | Sequence[_Policy], players: int) -> _Seated:
-        """Seat policies round a table; ``PlanError`` when they are none or too many, ``TypeError`` for other things."""
+        """Seat policies round a table; ``ArgumentError`` when none or too many, ``TypeError`` for others."""
         given: list[_Policy] = [policies] if isinstance(policies, str) or callable(policies) else list(policies)
         if not 1 <= len(given) <= players:
             msg = f"{len(given)} policies: 1 to {players} are needed, one a player or fewer"
-            raise PlanError(msg)
+            raise ArgumentError(msg)
         different: list[_Policy] = []
         for policy in given:
             if not isinstance(policy, str) and not callable(policy):
@@ -344,11 +346,11 @@ def _stacks(rules: Rules, players: int, stacks: SupportsIndex | Iterable[Support
     if stacks is None:
         stacks = default_stack(rules)
     if not isinstance(stacks, Iterable):
-        return [count("stacks", stacks, 1, 2**63 - 1)] * players
-    chips = [count("stacks", stack, 1, 2**63 - 1) for stack in stacks]
+        return [stack("stacks", stacks, seat) for seat in range(players)]
+    chips = [stack("stacks", chips, seat) for seat, chips in enumerate(stacks)]
     if len(chips) != players:
         msg = f"{len(chips)} stacks: {players} are needed, one a player"
-        raise PlanError(msg)
+        raise SeatError(msg)
     return chips
 
 
@@ -385,7 +387,7 @@ class PlayoutQuestion(Question["PlayoutTally"]):
     ) -> tuple[PlayoutQuestion, int]:
         """Return the question, and how many deals ``n`` hands are.
 
-        ``PlanError`` for unknown policies and too many chips, ``SokoError`` for stacks that do not fit the game.
+        ``ArgumentError`` for unknown policies, ``PlanError`` for too many chips, ``SeatError`` for stacks that do not fit.
         """
         own, deciders = tuple(seated.own), tuple(seated.own.values())
         question = cls(rules, stacks, seated.names, own, seated.players, duplicate, 1, batch, deciders)
@@ -466,7 +468,7 @@ class PlayoutQuestion(Question["PlayoutTally"]):
                 seated = _Seated(tuple(policies), dict.fromkeys(own), tuple(players))
                 return cls.checked(game, chips, seated, 1, duplicate=duplicate, batch=1)[0]
         msg = "question: rules, stacks, policies, own, players and duplicate are needed"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
 
 
 def _is_seating(policies: list[object], own: list[object], players: list[object], seats: int) -> bool:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from soko import odds_tables
-from soko._soko import PlanError
+from soko._soko import ArgumentError
 from soko.equities import equity, make_situation
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _TOKENS = re.compile(r"\([^)]*\)|\?|(?:10|.)[cdhs]", re.IGNORECASE)
 def grid(opponents: int = 1, path: str | Path | None = None) -> Figure:
     """Draw the shares of all starts of two cards against random hands as a heat map (``soko.odds_tables.grid``).
 
-    Returns the figure, and saves it when there is a ``path``, in the format of its suffix. ``PlanError`` for other
+    Returns the figure, and saves it when there is a ``path``, in the format of its suffix. ``ArgumentError`` for other
     numbers of ``opponents`` than 1 to 7, ``ValueError`` for a suffix that matplotlib has no format for, ``ImportError``
     without matplotlib.
 
@@ -100,7 +100,7 @@ def streets(
     were dealt until then, and ``dead`` ones. Shares are exact where that is cheap, else sampled by ``rng``.
 
     Returns the figure, and saves it when there is a ``path``. ``CardError`` and ``DeckError`` as in ``soko.equity``,
-    ``PlanError`` when a hand has not one card face up, ``ImportError`` without matplotlib.
+    ``ArgumentError`` when a hand has not one card face up, ``ImportError`` without matplotlib.
 
     >>> from soko import plot
     >>> figure = plot.streets("(As) Kd Qh Jc Ts", "(7c) 7d 2h 2c 3c")
@@ -114,7 +114,7 @@ def streets(
     count = min(map(len, stages))
     if not count:
         msg = "a hand without a card face up has no streets: write it as (As) Kd Qh"
-        raise PlanError(msg)
+        raise ArgumentError(msg)
     answers = [equity([stage[i] for stage in stages], rules, dead=dead, rng=rng) for i in range(count)]
     axes = figure.subplots()
     for seat, hand in enumerate(hands):

@@ -118,7 +118,7 @@ def evaluate_many(
     try:
         _soko.evaluate_into(hands, out, ranking, wild, threads)
     except TypeError as error:
-        if not str(error).startswith("hands is"):
+        if getattr(error, "argument", None) != "hands":
             raise
         msg = f"{error}{_cure(hands)}"
         raise TypeError(msg) from None

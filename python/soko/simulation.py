@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from soko import _soko
 from soko._checks import count, game_rules
-from soko._soko import Card, Rules
+from soko._soko import Card, Rules, SeatError
 from soko.plans.files import MAX_DEALS
 from soko.plans.run import run, whole
 from soko.rng import stream_key
@@ -44,6 +44,8 @@ def deal_many(
     ------
     PlanError
         A number is outside its range.
+    SeatError
+        The players do not fit the game.
     DeckError
         Known or dead cards do not fit.
     MemoryError
@@ -57,7 +59,7 @@ def deal_many(
     """
     import numpy as np
 
-    players, n = count("players", players, 1, 52), count("n", n, 1, MAX_DEALS)
+    players, n = count("players", players, 1, 52, SeatError), count("n", n, 1, MAX_DEALS)
     rules, gone = game_rules(rules), _soko.cards(dead)
     cards = _soko.cards_per_hand(rules, players, gone)
     try:
@@ -110,6 +112,8 @@ def simulate(
     ------
     PlanError
         A number is outside its range.
+    SeatError
+        The players do not fit the game.
     DeckError
         Known or dead cards do not fit.
     Interrupted
@@ -129,7 +133,7 @@ def simulate(
 
 def deals_question(rules: Rules, players: int, n: int, known: Known | None, dead: Cards) -> tuple[Deals, int]:
     """Return the question and the number of deals that the arguments of ``simulate`` are."""
-    players, n = count("players", players, 1, 52), count("n", n, 1, MAX_DEALS)
+    players, n = count("players", players, 1, 52, SeatError), count("n", n, 1, MAX_DEALS)
     return Deals.checked(game_rules(rules), players, read_known(known), _soko.cards(dead)), n
 
 

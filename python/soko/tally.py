@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, cast, final
 
 from soko import _soko
 from soko._checks import deviations
-from soko._soko import Card, PlanError, Rules
+from soko._soko import Card, PlanError, Rules, TallyFileError
 from soko.plans import files
 from soko.plans.blocks import BLOCK, united, words
 
@@ -197,20 +197,20 @@ class Counted:
 
     @classmethod
     def load(cls, path: FilePath) -> Self:
-        """Read what ``save`` wrote. ``PlanError`` when the file is cut off, damaged or holds something else."""
+        """Read what ``save`` wrote. ``TallyFileError`` when the file is cut off, damaged or holds something else."""
         return cls.of_record(files.read(path, "tally"), str(path))
 
     @classmethod
     def from_dict(cls, record: Mapping[str, object]) -> Self:
-        """Return what ``to_dict`` made a record of. ``PlanError`` when it is no such record."""
+        """Return what ``to_dict`` made a record of. ``TallyFileError`` when it is no such record."""
         return cls.of_record(record, "tally")
 
     @classmethod
     def of_record(cls, record: Mapping[str, object], name: str) -> Self:
-        """Read a record; ``PlanError`` says what is wrong with it, after its name."""
+        """Read a record; ``TallyFileError`` says what is wrong with it, after its name."""
         if wrong := files.what_is_wrong(record, "tally"):
             msg = f"{name}: {wrong}"
-            raise PlanError(msg)
+            raise TallyFileError(msg)
         try:
             return cls._of_record(record)
         except files.BAD_RECORD as error:
@@ -221,7 +221,7 @@ class Counted:
         kind = files.read_kind(record)
         if kind != cls.QUESTION.KIND:
             msg = f"holds a tally of kind {kind!r}, and not {cls.QUESTION.KIND!r} as a {cls.__name__}"
-            raise PlanError(msg)
+            raise TallyFileError(msg)
         question = cls.QUESTION.from_dict(cast("Mapping[str, object]", record["question"]))
         parts = files.read_parts(record, question.BLOCK)
         given, zeros = cast("Mapping[str, object]", record["counts"]), cast("Sequence[object]", question.zeros())
@@ -230,7 +230,7 @@ class Counted:
         for name, value, zero in zip(cls.NAMES, counts, zeros, strict=True):
             if not _has_form(value, zero, is_signed=name in cls.SIGNED) or counts[0] != found.n:
                 msg = f"counts: they are not those of {found.n:,} deals"
-                raise PlanError(msg)
+                raise TallyFileError(msg)
         return found
 
     def to_dict(self) -> dict[str, object]:
@@ -348,7 +348,7 @@ class Deals(Question["Tally"]):
     def checked(cls, rules: Rules, players: int, known: Sequence[Sequence[Card | None]], dead: Sequence[Card]) -> Deals:
         """Return the question, written so that the same question is the same value.
 
-        ``PlanError`` for a number of players that the game does not take, ``DeckError`` for cards that do not fit.
+        ``SeatError`` for a number of players that the game does not take, ``DeckError`` for cards that do not fit.
         """
         _soko.check_deals(rules, players, known, dead)
         return cls(rules, players, _trimmed([_trimmed(seat) for seat in known]), tuple(sorted(dead)))
@@ -386,7 +386,7 @@ class Deals(Question["Tally"]):
                 seats = [[None if card is None else Card(card) for card in seat] for seat in known]
                 return cls.checked(Rules.from_dict(rules), players, seats, _soko.cards(dead))
         msg = "question: rules, players, known and dead are needed"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
 
 
 def _trimmed(items: Sequence[A]) -> tuple[A, ...]:
@@ -472,7 +472,7 @@ class Tally(Counted):
     def interval(self, confidence: float = 0.95) -> tuple[tuple[float, float], ...]:
         """Return for each seat the bounds between which its true mean share of a pot lies with this confidence.
 
-        By the normal law, as ``std_error`` tells. ``PlanError`` unless the confidence is between 0 and 1.
+        By the normal law, as ``std_error`` tells. ``ArgumentError`` unless the confidence is between 0 and 1.
 
         >>> import soko
         >>> (low, high), _ = soko.simulate(soko.games.soko(), 2, 100_000, rng=7).interval()

@@ -122,7 +122,10 @@ fn get<T: Element>(name: &str, dtype: &str, array: &Bound<'_, PyAny>) -> PyResul
             Ok(dtype) => format!("an array of {}", dtype.str()?),
             Err(_) => array.get_type().name()?.to_string(),
         };
-        return Err(PyTypeError::new_err(format!("{name} is a numpy array of {dtype}, not {given}")));
+        let error = PyTypeError::new_err(format!("{name} is a numpy array of {dtype}, not {given}"));
+        // Which argument it is, for callers that know a cure.
+        error.value(array.py()).setattr("argument", name)?;
+        return Err(error);
     };
     Ok(buffer)
 }

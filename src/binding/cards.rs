@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyInt, PyList, PyString, PyTuple};
 
-use crate::errors::{RulesError, card_error};
+use crate::errors::{RulesError, card_error, raised};
 use crate::html::html;
 use soko::ranking::{AceInLow, HandError};
 use soko::{CardError, CardSet};
@@ -104,12 +104,12 @@ pub fn read_card(card: &Bound<'_, PyAny>) -> PyResult<soko::Card> {
         return Ok(card.get().0);
     }
     if let Ok(text) = card.cast::<PyString>() {
-        return text.to_str()?.parse().map_err(|error: CardError| card_error(error));
+        return text.to_str()?.parse().map_err(raised::<CardError>);
     }
     match card.extract::<i64>() {
         Ok(index) if !card.is_instance_of::<PyBool>() => {
             let read = u8::try_from(index).ok().and_then(soko::Card::from_index);
-            read.ok_or_else(|| card_error(CardError::OutOfRange(index)))
+            read.ok_or_else(|| raised(CardError::OutOfRange(index)))
         }
         Err(error) if error.is_instance_of::<PyOverflowError>(card.py()) => {
             Err(card_error(format_args!("card {card}: a card index is 0 to 51")))
@@ -132,7 +132,7 @@ pub fn read_cards(cards: &Bound<'_, PyAny>) -> PyResult<Vec<soko::Card>> {
 /// Takes cards given in any of these ways one after the other.
 fn each_card(cards: &Bound<'_, PyAny>, mut take: impl FnMut(soko::Card)) -> PyResult<()> {
     if let Ok(text) = cards.cast::<PyString>() {
-        return soko::each_card(text.to_str()?, take).map_err(card_error);
+        return soko::each_card(text.to_str()?, take).map_err(raised);
     }
     let Ok(items) = cards.try_iter() else {
         let given = cards.get_type().name()?;
@@ -144,7 +144,7 @@ fn each_card(cards: &Bound<'_, PyAny>, mut take: impl FnMut(soko::Card)) -> PyRe
     for item in items {
         let card = read_card(&item?)?;
         if seen.contains(card) {
-            return Err(card_error(CardError::Twice(card)));
+            return Err(raised(CardError::Twice(card)));
         }
         seen.insert(card);
         take(card);
@@ -186,8 +186,7 @@ impl CardIndices {
     #[inline]
     fn from_indices(indices: &[u8]) -> PyResult<Self> {
         let mut hand = Self { indices: [0; 7], len: indices.len() as u8 };
-        let slots =
-            hand.indices.get_mut(..indices.len()).ok_or_else(|| card_error(HandError::Length(indices.len())))?;
+        let slots = hand.indices.get_mut(..indices.len()).ok_or_else(|| raised(HandError::Length(indices.len())))?;
         slots.copy_from_slice(indices);
         Ok(hand)
     }

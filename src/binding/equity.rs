@@ -5,11 +5,10 @@ use std::hash::{Hash, Hasher};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use soko::chance::Key;
-use soko::equity::{self, EquityError, SeatCards};
-use soko::simulate::DealError;
+use soko::equity::{self, SeatCards};
 
 use crate::cards::{Card, read_cards};
-use crate::errors::{CardError, DeckError, PlanError};
+use crate::errors::{CardError, PlanError, raised};
 use crate::rules::Rules;
 use crate::signals::SignalWatch;
 use crate::simulate::{Counts, counts};
@@ -18,7 +17,7 @@ use crate::simulate::{Counts, counts};
 ///
 /// ``hands`` are texts as ``soko.equity`` takes them; ``uneven`` allows different numbers of cards face up. Questions are
 /// equal when they say the same, however it was written. ``CardError`` for what is no hand, ``DeckError`` for cards that
-/// do not go together, ``PlanError`` for a number of players that the game does not take.
+/// do not go together, ``SeatError`` for a number of players that the game does not take.
 #[pyclass(frozen, eq, hash, module = "soko._soko")]
 pub struct Situation {
     question: equity::Situation,
@@ -53,10 +52,7 @@ impl Situation {
         let seats: Vec<SeatCards> = hands.iter().enumerate().map(read).collect::<PyResult<_>>()?;
         let mut dead = dead.map(read_cards).transpose()?.unwrap_or_default();
         dead.sort_unstable();
-        let question = equity::Situation::new(&rules.0, &seats, &dead, uneven).map_err(|error| match error {
-            EquityError::Deal(DealError::Players { .. }) => PlanError::new_err(error.to_string()),
-            _ => DeckError::new_err(error.to_string()),
-        })?;
+        let question = equity::Situation::new(&rules.0, &seats, &dead, uneven).map_err(raised)?;
         Ok(Self { question, seats, dead, uneven })
     }
 

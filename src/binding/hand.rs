@@ -8,7 +8,7 @@ use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
 use soko::engine::{ActionKind, Event as CoreEvent, LegalAction as CoreLegalAction, LegalActions, Request};
 
 use crate::cards::{Card, read_card};
-use crate::errors::{DeckError, IllegalAction, SokoError};
+use crate::errors::{IllegalAction, SokoError, raised, raised_as};
 use crate::events::{Event, ViewEvent};
 use crate::hand_and_view::{hand_and_view_methods, summary};
 use crate::hand_history::HandHistory;
@@ -41,7 +41,7 @@ use crate::view::View;
 /// Hands are equal when they began alike and the same was done since. ``hash`` is of what all can see, and changes as the
 /// hand goes on.
 ///
-/// ``SokoError`` for stacks or a dealer that do not fit the game; ``DeckError`` for a deck with a card twice or too few
+/// ``SeatError`` for stacks or a dealer that do not fit the game; ``DeckError`` for a deck with a card twice or too few
 /// cards; ``CardError`` for cards that cannot be read; ``TypeError`` for chips that are no whole numbers.
 ///
 /// >>> import soko
@@ -185,8 +185,8 @@ hand_and_view_methods!(Hand {
     fn deal<'py>(&mut self, card: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
         let read = read_card(card)?;
         let events = self.history.deal(read).map_err(|error| match error {
-            soko::engine::DealError::Used(_) => DeckError::new_err(error.to_string()),
-            soko::engine::DealError::NotDue => IllegalAction::new_err(format!("deal {read}: {error}; {}", summary!(self))),
+            soko::engine::DealError::NotDue => raised_as(&error, format!("deal {read}: {error}; {}", summary!(self))),
+            used @ soko::engine::DealError::Used(_) => raised(used),
         })?;
         self.event_tuple(card.py(), &events)
     }
@@ -210,7 +210,7 @@ hand_and_view_methods!(Hand {
     fn show<'py>(&mut self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
         let seat = seat.seat("seat", self.history.hand.players())?;
         let shown = self.history.show(seat);
-        let events = shown.map_err(|error| IllegalAction::new_err(format!("show seat {seat}: {error}")))?;
+        let events = shown.map_err(|error| raised_as(&error, format!("show seat {seat}: {error}")))?;
         self.event_tuple(py, &events)
     }
 
@@ -230,7 +230,7 @@ hand_and_view_methods!(Hand {
         Err(IllegalAction::new_err("undo: nothing has been done since the hand began"))
     }
 
-    /// Return a seat's face-down cards in the order dealt; ``SokoError`` for a seat that there is not.
+    /// Return a seat's face-down cards in the order dealt; ``SeatError`` for an unknown seat.
     fn hole_cards<'py>(&self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
         let hand = &self.history.hand;
         Card::tuple(py, &hand.hole_cards(seat.seat("seat", hand.players())?))
@@ -250,7 +250,7 @@ hand_and_view_methods!(Hand {
 
     /// Return the hand as a seat may see it, a ``View``; ``None`` stands for somebody without a seat.
     ///
-    /// ``SokoError`` for a seat that there is not.
+    /// ``SeatError`` for an unknown seat.
     #[pyo3(signature = (seat, /))]
     fn view(&self, py: Python<'_>, seat: Option<Integer>) -> PyResult<View> {
         let seat = seat.map(|seat| seat.seat("seat", self.history.hand.players())).transpose()?;
@@ -410,5 +410,6 @@ impl Hand {
 #[cold]
 fn illegal(error: &soko::engine::IllegalAction, misfit: Option<&str>) -> PyErr {
     let text = error.to_string();
-    IllegalAction::new_err(misfit.map_or_else(|| text.clone(), |given| text.replacen(&u64::MAX.to_string(), given, 1)))
+    let words = misfit.map_or_else(|| text.clone(), |given| text.replacen(&u64::MAX.to_string(), given, 1));
+    raised_as(error, words)
 }

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use soko::engine::Event as CoreEvent;
 
-use crate::errors::{DeckError, IllegalAction};
+use crate::errors::raised_as;
 use crate::events::{ViewEvent, in_words};
 use crate::hand_history::HandHistory;
 use crate::hand_start::{Cards, read_deck_text, start};
@@ -57,14 +57,14 @@ pub fn read_hand<'py>(given: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, Rules>,
 fn repeat(record: &Record<'_>, history: &mut HandHistory, number: usize, stated: ViewEvent) -> PyResult<()> {
     let place = format!("action {number} of the record");
     let events = if let ViewEvent::Core(CoreEvent::Deal { card, .. } | CoreEvent::Community(card)) = stated {
-        history.deal(card).map_err(|error| DeckError::new_err(format!("{place}: {error}")))?
+        history.deal(card).map_err(|error| raised_as(&error, format!("{place}: {error}")))?
     } else if let ViewEvent::Show(seat, _) = stated {
-        history.show(seat).map_err(|error| IllegalAction::new_err(format!("{place}: {error}")))?
+        history.show(seat).map_err(|error| raised_as(&error, format!("{place}: {error}")))?
     } else {
         let nothing = || format!("{place}: '{}' is nothing that is done", in_words(stated));
         let action = stated.action().ok_or_else(|| record.wrong("actions", nothing()))?;
         let amount = action.kind.has_amount().then_some(action.to);
-        history.act(action.kind, amount).map_err(|error| IllegalAction::new_err(format!("{place}: {error}")))?
+        history.act(action.kind, amount).map_err(|error| raised_as(&error, format!("{place}: {error}")))?
     };
     match events.first().map(|&event| ViewEvent::of(event, &history.hand)) {
         Some(event) if event == stated => Ok(()),

@@ -10,7 +10,7 @@ use soko::engine::{Game, StartError};
 use soko::{Card, CardError, CardSet};
 
 use crate::cards::read_card;
-use crate::errors::{DeckError, SokoError, card_error, rules_error, type_error};
+use crate::errors::{ArgumentError, raised, raised_as, type_error};
 use crate::hand_history::HandHistory;
 use crate::integers::Integer;
 use crate::rules::Rules;
@@ -50,11 +50,13 @@ impl Cards {
         let manual = match deal {
             "auto" => false,
             "manual" => true,
-            _ => return Err(SokoError::new_err(format!("deal '{deal}': 'auto' or 'manual'"))),
+            _ => return Err(ArgumentError::new_err(format!("deal '{deal}': 'auto' or 'manual'"))),
         };
         let shuffled = rng.is_some() || deck.is_none() && !manual;
         if manual && shuffled {
-            return Err(SokoError::new_err("deal 'manual' leaves all chance to the caller: there is no use for rng"));
+            return Err(ArgumentError::new_err(
+                "deal 'manual' leaves all chance to the caller: there is no use for rng",
+            ));
         }
         let mut known = deck.map_or_else(|| Ok(Vec::new()), |deck| read_deck(&deck))?;
         if shuffled {
@@ -90,12 +92,12 @@ fn read_deck(deck: &Bound<'_, PyAny>) -> PyResult<Vec<Card>> {
 pub fn read_deck_text(text: &str) -> PyResult<Vec<Card>> {
     soko::parse_cards(text).map_err(|error| match error {
         CardError::Twice(card) => twice(card),
-        error => card_error(error),
+        error => raised(error),
     })
 }
 
 fn twice(card: Card) -> PyErr {
-    DeckError::new_err(format!("card {card} is twice in the deck"))
+    raised(StartError::CardTwice(card))
 }
 
 /// Adds the cards that are left, shuffled.
@@ -132,12 +134,11 @@ pub fn start(
     dealer: Option<Integer>,
     cards: &Cards,
 ) -> PyResult<HandHistory> {
-    let game = Arc::new(Game::new(rules.get().0.clone()).map_err(rules_error)?);
+    let game = Arc::new(Game::new(rules.get().0.clone()).map_err(raised)?);
     let seat = |dealer: Integer| dealer.seat("dealer", stacks.len().clamp(1, u8::MAX.into()) as u8);
     let dealer = dealer.map(seat).transpose()?;
     HandHistory::start(game, stacks, dealer, &cards.known, cards.manual).map_err(|error| match error {
-        StartError::DeckTooShort { .. } => DeckError::new_err(format!("{error}; rng shuffles the rest")),
-        StartError::CardTwice(_) => DeckError::new_err(error.to_string()),
-        _ => SokoError::new_err(error.to_string()),
+        StartError::DeckTooShort { .. } => raised_as(&error, format!("{error}; rng shuffles the rest")),
+        error => raised(error),
     })
 }

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt};
 
-use crate::errors::SokoError;
+use crate::errors::seat_error;
 
 /// A whole number: one that may count chips, or one that is below zero or far too large, as Python writes it.
 pub enum Integer {
@@ -36,17 +36,17 @@ impl<'py> FromPyObject<'_, 'py> for Integer {
 }
 
 impl Integer {
-    /// The number as chips of a stack; `SokoError` names it as `what`.
+    /// The number as chips of a stack; `SeatError` names it as `what`.
     pub fn chips(self, what: &str) -> PyResult<u64> {
         match self {
             Self::Fits(chips) => Ok(chips),
             Self::Misfit(text) => {
-                Err(SokoError::new_err(format!("{what} {text}: 1 to {} chips are possible", i64::MAX)))
+                Err(seat_error(format!("{what} {text}: 1 to {} chips are possible", i64::MAX), None, None))
             }
         }
     }
 
-    /// The number as a seat of a hand of so many players; `SokoError` names it as `what`.
+    /// The number as a seat of a hand of so many players; `SeatError` names it as `what`.
     pub fn seat(self, what: &str, players: u8) -> PyResult<u8> {
         self.below(players, |text| format!("{what} {text}: seats are 0 to {}", players - 1))
     }
@@ -62,6 +62,6 @@ impl Integer {
             Self::Fits(number) => number.to_string(),
             Self::Misfit(text) => text,
         };
-        Err(SokoError::new_err(problem(text)))
+        Err(seat_error(problem(text), None, None))
     }
 }

@@ -48,7 +48,10 @@ mod _soko {
     #[pymodule_export]
     use crate::equity::Situation;
     #[pymodule_export]
-    use crate::errors::{CardError, DeckError, HistoryError, IllegalAction, PlanError, RulesError, SokoError};
+    use crate::errors::{
+        ArgumentError, CardError, DeckError, HistoryError, IllegalAction, PlanError, RulesError, SeatError, SokoError,
+        TallyFileError,
+    };
     #[pymodule_export]
     use crate::events::Event;
     #[pymodule_export]
@@ -62,7 +65,7 @@ mod _soko {
     #[pymodule_export]
     use crate::ranking::Ranking;
     #[pymodule_export]
-    use crate::rules::{Rules, preset};
+    use crate::rules::{Rules, field_meanings, game_names, preset};
     #[pymodule_export]
     use crate::showing::{Showing, showing};
     #[pymodule_export]
@@ -75,7 +78,8 @@ mod _soko {
     use crate::view::View;
 
     #[pymodule_init]
-    fn init(_module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+    fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        crate::errors::add_fields(module.py())?;
         crate::kernel::chosen().map(drop)
     }
 }

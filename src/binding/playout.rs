@@ -8,11 +8,11 @@ use soko::actions::{ACTION_NAMES, ACTIONS, legal_mask};
 use soko::chance::Key;
 use soko::engine::Game;
 use soko::lockstep::Layout;
-use soko::playout::{Decider, Playout as CorePlayout, PlayoutBatch as CoreBatch, PlayoutError, Score, Scores};
+use soko::playout::{Decider, Playout as CorePlayout, PlayoutBatch as CoreBatch, Score, Scores};
 use soko::policies::Policy;
 
 use crate::buffers::Array;
-use crate::errors::{IllegalAction, PlanError, SokoError, rules_error};
+use crate::errors::{ArgumentError, IllegalAction, SokoError, raised};
 use crate::hand_start::Chips;
 use crate::rules::Rules;
 use crate::signals::SignalWatch;
@@ -39,16 +39,9 @@ pub fn policy_names() -> [&'static str; Policy::ALL.len()] {
     Policy::ALL.map(Policy::name)
 }
 
-fn playout_error(error: PlayoutError) -> PyErr {
-    match error {
-        PlayoutError::Start(error) => SokoError::new_err(error.to_string()),
-        error => PlanError::new_err(error.to_string()),
-    }
-}
-
 /// The built-in policy of a name.
 pub fn read_policy(name: &str) -> PyResult<Policy> {
-    let unknown = || PlanError::new_err(format!("policy '{name}': {} are built in", policy_names().join(", ")));
+    let unknown = || ArgumentError::new_err(format!("policy '{name}': {} are built in", policy_names().join(", ")));
     Policy::from_name(name).ok_or_else(unknown)
 }
 
@@ -71,7 +64,7 @@ impl Playout {
         duplicate: bool,
         key: [u64; 4],
     ) -> PyResult<Self> {
-        let game = Arc::new(Game::new(rules.0.clone()).map_err(rules_error)?);
+        let game = Arc::new(Game::new(rules.0.clone()).map_err(raised)?);
         let mut outside = 0..;
         let decider = |name: &Option<String>| match name {
             None => Ok(Decider::Outside(outside.next().unwrap_or(0))),
@@ -79,7 +72,7 @@ impl Playout {
         };
         let deciders: Vec<_> = policies.iter().map(decider).collect::<PyResult<_>>()?;
         let playout = CorePlayout::new(game, &stacks.0, &deciders, &players, duplicate, &Key(key));
-        Ok(Self { core: playout.map_err(playout_error)?, players: players.len() as u8 })
+        Ok(Self { core: playout.map_err(raised)?, players: players.len() as u8 })
     }
 
     /// How many hands are played of each deal.
@@ -93,7 +86,7 @@ impl Playout {
     /// ``PlanError`` when so many deals cannot be counted.
     fn deals_of(&self, hands: u64) -> PyResult<u64> {
         let deals = hands.div_ceil(self.core.hands_a_deal());
-        self.core.check_chips(deals).map_err(playout_error)?;
+        self.core.check_chips(deals).map_err(raised)?;
         Ok(deals)
     }
 
@@ -109,14 +102,14 @@ impl Playout {
         watch: Option<Py<PyAny>>,
     ) -> PyResult<ScoresFields> {
         let mut signals = SignalWatch::new(watch);
-        let scores = py.detach(|| self.core.run(deals.0..deals.1, threads, &mut signals)).map_err(playout_error)?;
+        let scores = py.detach(|| self.core.run(deals.0..deals.1, threads, &mut signals)).map_err(raised)?;
         signals.outcome(scores).map(|scores| scores_fields(&scores))
     }
 
     /// Begin the deals ``first <= deal < last``, ``batch`` at a time, for policies outside.
     fn batch(&self, deals: (u64, u64), batch: usize) -> PyResult<PlayoutBatch> {
         let layout = Layout::new(self.core.game(), self.players);
-        let batch = CoreBatch::new(self.core.clone(), deals.0..deals.1, batch).map_err(playout_error)?;
+        let batch = CoreBatch::new(self.core.clone(), deals.0..deals.1, batch).map_err(raised)?;
         Ok(PlayoutBatch { core: batch, layout })
     }
 }

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString};
 
-use crate::errors::{RulesError, card_error, rules_error};
+use crate::errors::{RulesError, card_error, ranking_error};
 use crate::rules::Rules;
 use soko::ranking::WildRanks;
 use soko::{Category, Rank};
@@ -35,7 +35,7 @@ impl Ranking {
         match (by_name(name)?, ace_low_four_straight) {
             (soko::Ranking::Soko { .. }, _) => Ok(Self::soko(ace_low_four_straight)),
             (other, true) => Ok(Self(other)),
-            _ => Err(rules_error(format_args!("ranking '{name}' has no four-straights to switch"))),
+            _ => Err(ranking_error(format_args!("ranking '{name}' has no four-straights to switch"))),
         }
     }
 
@@ -154,7 +154,7 @@ pub fn agree(ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<WildRanks> 
     match wild {
         Some(_) if ranking.0 != soko::Ranking::Wild => {
             let name = Ranking(ranking.0).name();
-            Err(rules_error(format_args!("wild ranks count in ranking 'wild' only, not in '{name}'")))
+            Err(ranking_error(format_args!("wild ranks count in ranking 'wild' only, not in '{name}'")))
         }
         Some(AnyWild(ranks)) => Ok(ranks),
         None => Ok(WildRanks::NONE),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple, PyType};
 
-use crate::errors::{rules_error, type_error};
+use crate::errors::{raised, type_error};
 use crate::integers::Integer;
 use soko::rules::{Field, FieldValue, Named, Preset};
 
@@ -74,13 +74,25 @@ fn shown(py: Python<'_>, value: FieldValue, immutable: bool) -> PyResult<Bound<'
 #[pyfunction]
 #[pyo3(signature = (game, keywords, /))]
 pub fn preset(game: &str, keywords: Fields) -> PyResult<Rules> {
-    Preset::named(game).and_then(|preset| preset.with(values(Some(keywords)))).map(Rules).map_err(rules_error)
+    Preset::named(game).and_then(|preset| preset.with(values(Some(keywords)))).map(Rules).map_err(raised)
+}
+
+/// The names of the games.
+#[pyfunction]
+pub fn game_names(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
+    PyTuple::new(py, Preset::names())
+}
+
+/// The meaning of each field in a few words.
+#[pyfunction]
+pub fn field_meanings() -> BTreeMap<&'static str, String> {
+    Field::ALL.iter().map(|field| (field.name(), field.meaning())).collect()
 }
 
 /// A game as data: what is dealt, who acts first, how much is bet, which hand wins (rules 3).
 ///
 /// The functions of ``soko.games`` make the known games; ``replace`` changes any of their fields. ``Rules(...)`` itself
-/// takes every field as a keyword. Values are immutable, equal when all fields are, and hashable.
+/// takes every field as a keyword; those with a default may be left out. Values are immutable, equal when all fields are, and hashable.
 ///
 /// ``RulesError`` names the field, what was given and what is allowed.
 ///
@@ -97,14 +109,21 @@ pub fn preset(game: &str, keywords: Fields) -> PyResult<Rules> {
 pub struct Rules(pub soko::Rules);
 
 macro_rules! rules_methods {
-    ($($(#[doc = $doc:literal])+ $name:ident => $field:ident,)+ { $($method:item)+ }) => {
+    (
+        { $($method:item)+ }
+        $(
+            #[doc = $words:literal]
+            $variant:ident: $(field $field:ident)? $(part $part:ident)?: $type:ty = $usual:expr
+                $(, $required:ident)? $(=> $read:expr)?;
+        )+
+    ) => {
         #[pymethods]
         impl Rules {
             $(
-                $(#[doc = $doc])+
+                #[doc = $words]
                 #[getter]
-                fn $name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                    shown(py, Field::$field.of(&self.0), true)
+                fn $($field)? $($part)? <'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                    shown(py, Field::$variant.of(&self.0), true)
                 }
             )+
             $($method)+
@@ -112,72 +131,12 @@ macro_rules! rules_methods {
     };
 }
 
-rules_methods! {
-    /// What the game is called; a label only.
-    name => Name,
-    /// The fewest players.
-    min_players => MinPlayers,
-    /// The most players.
-    max_players => MaxPlayers,
-    /// The cards of each street: ``d`` for one face down, ``u`` for one face up (rules 3).
-    deal => Deal,
-    /// The bet of each street: ``"small"`` or ``"big"``.
-    bets => Bets,
-    /// By which order hands win: ``"soko"``, ``"standard"`` or ``"wild"`` (rules 2).
-    ranking => Ranking,
-    /// Whether 4-3-2-A is a four-straight (rules 2.4).
-    ace_low_four_straight => AceLowFourStraight,
-    /// By which order up cards decide who acts first: ``"soko"`` or ``"standard"`` (rules 2.11).
-    showing_ranking => ShowingRanking,
-    /// Whose door card brings in: ``"highest"``, ``"lowest"`` or ``"none"``.
-    bring_in_card => BringInCard,
-    /// How equal ranks of door cards are told apart: ``"suit"`` or ``"position"``.
-    bring_in_tie => BringInTie,
-    /// Which showing hand opens the later streets: ``"best"`` or ``"lowest"``.
-    opener => Opener,
-    /// How equal showing hands are told apart: ``"position"`` or ``"suit"`` (rules 6.8).
-    showing_tie => ShowingTie,
-    /// The betting structure: ``"fixed"``, ``"pot"``, ``"no"`` or ``"spread"`` (rules 6).
-    limit => Limit,
-    /// What everyone puts in before the deal (rules 5.1).
-    ante => Ante,
-    /// The forced bet of the first street, 0 when nobody brings in (rules 5.2).
-    bring_in => BringIn,
-    /// The unit of the early streets: the bet in fixed limit, the least bet in the others.
-    small_bet => SmallBet,
-    /// The unit of the later streets.
-    big_bet => BigBet,
-    /// The most on a small street in spread limit, doubled on a big one; ``None`` in the other structures.
-    max_bet => MaxBet,
-    /// The smallest chip: every amount is a multiple of it.
-    min_chip => MinChip,
-    /// How many wagers a street may have in fixed and spread limit (rules 6.1).
-    cap => Cap,
-    /// Whether the cap holds with two players too (rules 6.1).
-    cap_heads_up => CapHeadsUp,
-    /// What a pair among two up cards changes: ``"none"``, ``"double"`` or ``"option"`` (rules 3).
-    open_pair => OpenPair,
-    /// Whether a player may fold when checking is free (rules 6.6).
-    open_fold => OpenFold,
-    /// Whether a card is burnt before each street after the first (rules 4.2).
-    burn => Burn,
-    /// Who gets the odd chips of a split pot: ``"position"`` or ``"suit"`` (rules 7.4).
-    odd_chip => OddChip,
-    /// How ranks become wild: ``"none"`` or ``"follow_the_queen"`` (rules 8).
-    wild => Wild,
-    /// Whether a queen that ends a street is followed by the first up card of the next (rules 8.2).
-    carry_over => CarryOver,
-    /// Whether queens are wild too (rules 8.3).
-    queens_wild => QueensWild,
-    /// Whether half of each pot goes to the lowest spade dealt face down (rules 9).
-    low_chicago => LowChicago,
-    /// How the ace counts in Low Chicago: ``"low"`` or ``"high"`` (rules 9.1).
-    ace => Ace,
+soko::with_rules_fields! { rules_methods
     {
         #[new]
         #[pyo3(signature = (**fields))]
         fn new(fields: Option<Fields>) -> PyResult<Self> {
-            soko::Rules::from_fields(values(fields)).map(Self).map_err(rules_error)
+            soko::Rules::from_fields(values(fields)).map(Self).map_err(raised)
         }
 
         /// Return the same game with some fields changed, checked as a whole.
@@ -189,7 +148,7 @@ rules_methods! {
         /// 'lowest'
         #[pyo3(signature = (**fields))]
         fn replace(&self, fields: Option<Fields>) -> PyResult<Self> {
-            self.0.replaced(values(fields)).map(Self).map_err(rules_error)
+            self.0.replaced(values(fields)).map(Self).map_err(raised)
         }
 
         #[pyo3(signature = (**fields))]
@@ -224,10 +183,10 @@ rules_methods! {
             Ok(record)
         }
 
-        /// Return the game of a dictionary that ``to_dict`` made.
+        /// Return the game of a dictionary that ``to_dict`` made; fields with a default may be left out.
         ///
-        /// ``RulesError`` when the version is another one, a field is missing or unknown, or the rules contradict each
-        /// other.
+        /// ``RulesError`` when the version is another one, a field without a default is missing, one is unknown, or the
+        /// rules contradict each other.
         ///
         /// >>> from soko import Rules, games
         /// >>> Rules.from_dict(games.soko().to_dict()) == games.soko()
@@ -236,7 +195,7 @@ rules_methods! {
         #[classmethod]
         #[pyo3(signature = (record, /))]
         fn from_dict(_class: &Bound<'_, PyType>, record: Fields) -> PyResult<Self> {
-            soko::Rules::from_record(values(Some(record))).map(Self).map_err(rules_error)
+            soko::Rules::from_record(values(Some(record))).map(Self).map_err(raised)
         }
 
         fn __str__(&self) -> String {

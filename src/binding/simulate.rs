@@ -6,7 +6,7 @@ use soko::chance::{Key, shuffled_deck};
 use soko::simulate::{Dealing, Tally, deal_many, simulate_blocks};
 
 use crate::cards::{read_card, read_cards};
-use crate::errors::{DeckError, PlanError};
+use crate::errors::{PlanError, raised};
 use crate::ranking::{AnyRanking, AnyWild, agree};
 use crate::rules::Rules;
 use crate::signals::SignalWatch;
@@ -18,10 +18,7 @@ fn dealing(rules: &Rules, players: usize, known: &Known<'_>, dead: &Bound<'_, Py
     let read = |card: &Option<Bound<'_, PyAny>>| card.as_ref().map(read_card).transpose();
     let known: Vec<Vec<_>> =
         known.iter().map(|seat| seat.iter().map(read).collect::<PyResult<_>>()).collect::<PyResult<_>>()?;
-    Dealing::new(&rules.0, players, &known, &read_cards(dead)?).map_err(|error| match error {
-        soko::simulate::DealError::Players { .. } => PlanError::new_err(error.to_string()),
-        _ => DeckError::new_err(error.to_string()),
-    })
+    Dealing::new(&rules.0, players, &known, &read_cards(dead)?).map_err(raised)
 }
 
 /// Return how many cards each seat's hand has when ``players`` are dealt in, nobody folds and some cards are dead.

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::cards::{Card, CardIndices};
-use crate::errors::card_error;
+use crate::errors::raised;
 use crate::html::html;
 use crate::ranking::{AnyRanking, AnyWild, Ranking, agree, category_member, wild_text};
 use soko::ranking::{WildRanks, playing_five};
@@ -60,7 +60,7 @@ impl Strength {
     /// The five cards that play, the deciding ones first.
     #[getter]
     fn cards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        Card::tuple(py, &playing_five(self.ranking, &self.hand.cards(), self.wild).map_err(card_error)?)
+        Card::tuple(py, &playing_five(self.ranking, &self.hand.cards(), self.wild).map_err(raised)?)
     }
 
     /// All cards of the hand, as they were given.
@@ -166,7 +166,7 @@ pub fn two_rankings(a: soko::Ranking, b: soko::Ranking) -> PyErr {
 )]
 pub fn evaluate(cards: CardIndices, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<Strength> {
     let wild = agree(ranking, wild)?;
-    let worth = ranking.0.evaluate_indices(cards.indices(), wild).map_err(card_error)?;
+    let worth = ranking.0.evaluate_indices(cards.indices(), wild).map_err(raised)?;
     Ok(Strength { worth, ranking: ranking.0, wild, hand: cards })
 }
 
@@ -182,7 +182,7 @@ pub fn evaluate(cards: CardIndices, ranking: AnyRanking, wild: Option<AnyWild>) 
 )]
 pub fn evaluate_int(cards: CardIndices, ranking: AnyRanking, wild: Option<AnyWild>) -> PyResult<u16> {
     let wild = agree(ranking, wild)?;
-    let strength = ranking.0.evaluate_indices(cards.indices(), wild).map_err(card_error)?;
+    let strength = ranking.0.evaluate_indices(cards.indices(), wild).map_err(raised)?;
     Ok(strength.bits())
 }
 

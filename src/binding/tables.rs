@@ -8,10 +8,10 @@ use pyo3::types::PyBytes;
 use soko::actions::{ACTION_NAMES, ACTIONS};
 use soko::chance::Key;
 use soko::engine::Game;
-use soko::lockstep::{ActionNumber, Layout, Rows, Setup, TableError, Tables as CoreTables};
+use soko::lockstep::{ActionNumber, Layout, Rows, Setup, Tables as CoreTables};
 
 use crate::buffers::Array;
-use crate::errors::{IllegalAction, SokoError, rules_error};
+use crate::errors::{SokoError, raised};
 use crate::hand::Hand;
 use crate::hand_history::{HandHistory, Move};
 use crate::playout::read_policy;
@@ -22,13 +22,6 @@ use crate::signals::{SignalWatch, in_steps};
 const TURNS_BETWEEN_SIGNALS: usize = 1 << 19;
 /// How many where they go in lanes.
 const TURNS_IN_LANES: usize = 1 << 21;
-
-fn table_error(error: TableError) -> PyErr {
-    match error {
-        TableError::Illegal { .. } => IllegalAction::new_err(error.to_string()),
-        _ => SokoError::new_err(error.to_string()),
-    }
-}
 
 /// The arrays that a step is written to, borrowed for as long as the tables live.
 struct Arrays {
@@ -122,7 +115,7 @@ impl Tables {
         arrays: Lent<'_>,
         saved: Option<&[u8]>,
     ) -> PyResult<Self> {
-        let game = Arc::new(Game::new(rules.get().0.clone()).map_err(rules_error)?);
+        let game = Arc::new(Game::new(rules.get().0.clone()).map_err(raised)?);
         let setup = Setup { game, players, tables, stacks, key: Key(key), first, restart };
         let width = Layout::new(&setup.game, players).width();
         let arrays = Arrays::borrow(&arrays, &setup, width)?;
@@ -130,7 +123,7 @@ impl Tables {
             None => CoreTables::new(setup),
             Some(saved) => CoreTables::load(setup, saved),
         };
-        let mut tables = Self { rules, core: py.detach(make).map_err(table_error)?, arrays };
+        let mut tables = Self { rules, core: py.detach(make).map_err(raised)?, arrays };
         tables.show()?;
         Ok(tables)
     }
@@ -138,7 +131,7 @@ impl Tables {
     /// Return the fields of an observation: name, where it begins, and how many numbers it has.
     #[staticmethod]
     fn layout(rules: &Rules, players: u8) -> PyResult<Vec<(&'static str, usize, usize)>> {
-        let game = Game::new(rules.0.clone()).map_err(rules_error)?;
+        let game = Game::new(rules.0.clone()).map_err(raised)?;
         let fields = Layout::new(&game, players).fields();
         Ok(fields.into_iter().map(|field| (field.name, field.start, field.len)).collect())
     }
@@ -210,7 +203,7 @@ impl Tables {
 
     /// Return the hand at a table, with its history.
     fn hand(&self, py: Python<'_>, table: usize) -> PyResult<Hand> {
-        let history = self.core.history(table).map_err(table_error)?;
+        let history = self.core.history(table).map_err(raised)?;
         let history = HandHistory::of_table(Arc::clone(&self.core.setup().game), &history);
         let history = history.ok_or_else(|| SokoError::new_err("the log of this table makes no hand"))?;
         Ok(Hand::of_history(self.rules.clone_ref(py), history))
@@ -262,7 +255,7 @@ impl Tables {
         let history = hand.history();
         let acts =
             history.moves.iter().filter_map(|step| if let Move::Act(action) = step { Some(*action) } else { None });
-        self.core.set_hand(table, &history.hand, acts.collect()).map_err(table_error)
+        self.core.set_hand(table, &history.hand, acts.collect()).map_err(raised)
     }
 
     fn step_with<T: Element + ActionNumber>(
@@ -276,7 +269,7 @@ impl Tables {
         actions.expect_shape(&[self.core.setup().tables])?;
         self.arrays.apart_from(actions, 0)?;
         let (tables, actions, rows) = (&mut self.core, actions.elements(), self.arrays.rows(observe)?);
-        py.detach(|| tables.step(actions, replace, threads, rows)).map_err(table_error)
+        py.detach(|| tables.step(actions, replace, threads, rows)).map_err(raised)
     }
 }
 

@@ -206,7 +206,8 @@ impl State {
         let legal = self.legal_actions(game);
         self.settle(game, &legal, request, amount).map_err(|reason| {
             let seat = (self.phase == Phase::Bet).then_some(self.actor);
-            IllegalAction { request, amount, seat, cards: game.plan(self.street).held, legal: Box::new(legal), reason }
+            let bet = seat.map_or(0, |seat| self.bet[usize::from(seat)]);
+            IllegalAction { request, amount, seat, bet, cards: game.plan(self.street).held, legal: Box::new(legal), reason }
         })
     }
 

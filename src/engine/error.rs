@@ -141,6 +141,8 @@ pub struct IllegalAction {
     pub seat: Option<Seat>,
     /// How many cards each player has been dealt on this street and before; players name streets by it.
     pub cards: u8,
+    /// What the seat has put in on this street.
+    pub bet: u64,
     /// What is legal instead.
     pub legal: Box<LegalActions>,
     /// What is wrong.

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::validate::LONGEST_NAME;
-use super::{BringIn, BringInCard, Field, FieldValue, Limit, Named, Preset, RECORD_VERSION};
+use super::{BringIn, BringInCard, Field, FieldValue, Limit, Named, Preset, RECORD_VERSION, VERSION_KEY};
 use crate::ranking::Ranking;
 
 /// Why rules make no game.
@@ -100,10 +100,12 @@ pub enum RulesError {
         /// The small bet.
         small_bet: u64,
     },
-    /// Half the least bet of Canadian stud is no chip (rules.md 5.3).
-    HalfOfMinBet {
-        /// The least bet.
-        min_bet: u64,
+    /// Half the bet of Canadian stud is no chip (rules.md 5.3).
+    HalfOfBet {
+        /// The keyword of the bet.
+        name: &'static str,
+        /// The bet.
+        bet: u64,
         /// The smallest chip.
         min_chip: u64,
     },
@@ -156,12 +158,49 @@ pub enum RulesError {
         /// The ranking.
         ranking: Ranking,
     },
+    /// A switch of the bring-in, with its value, where nobody brings in.
+    NobodyBringsIn(Field, FieldValue),
     /// A switch of the followed queen where none is followed.
     NoQueenFollowed(Field),
     /// The switch of the lowest four-straight where none counts.
     NoFourStraight,
     /// The lowest four-straight counts in hands and does not show, or the other way round.
     FourStraightsDiffer,
+}
+
+impl RulesError {
+    /// The name of the field or keyword at fault, `None` where it is none alone.
+    #[must_use]
+    pub fn field(&self) -> Option<&str> {
+        let field = match self {
+            Self::Value { name, .. } | Self::Choice { name, .. } | Self::UnknownField(name) => return Some(name),
+            Self::HalfOfBet { name, .. } | Self::OutsideSpread { name, .. } => return Some(name),
+            Self::MissingFields(fields) => match fields[..] {
+                [field] => field,
+                _ => return None,
+            },
+            Self::Range { field, .. }
+            | Self::Chips { field, .. }
+            | Self::NoBet(field)
+            | Self::NobodyBringsIn(field, _)
+            | Self::NoQueenFollowed(field) => *field,
+            Self::Version(_) => return Some(VERSION_KEY),
+            Self::UnknownGame(_) | Self::SmallBetTwice => return None,
+            Self::Name(_) => Field::Name,
+            Self::Deal { .. } => Field::Deal,
+            Self::BetsOfStreets { .. } => Field::Bets,
+            Self::PlayerRange { .. } => Field::MinPlayers,
+            Self::Deck { .. } => Field::MaxPlayers,
+            Self::BringIn(_) | Self::BringInAboveBet { .. } => Field::BringIn,
+            Self::BigBet { .. } | Self::SpreadBigBet { .. } => Field::BigBet,
+            Self::MaxBet { .. } => Field::MaxBet,
+            Self::LimitOfGame { .. } => Field::Limit,
+            Self::OpenPairOption { .. } => Field::OpenPair,
+            Self::WildWithout { .. } => Field::Wild,
+            Self::NoFourStraight | Self::FourStraightsDiffer => Field::AceLowFourStraight,
+        };
+        Some(field.name())
+    }
 }
 
 /// What is counted in a deal.
@@ -239,15 +278,19 @@ impl fmt::Display for RulesError {
             Self::BringInAboveBet { bring_in, small_bet } => {
                 write!(f, "bring_in {bring_in}: at most the small bet, which is {small_bet}")
             }
-            Self::HalfOfMinBet { min_bet, min_chip } => {
+            Self::HalfOfBet { name, bet, min_chip } => {
                 let least = min_chip.saturating_mul(2);
-                write!(f, "min_bet {min_bet}: at least {least}, for the bring-in is half of it in whole chips")
+                write!(f, "{name} {bet}: at least {least}, for the bring-in is half of it in whole chips")
             }
             Self::BigBet { small_bet, big_bet } => {
                 write!(f, "big_bet {big_bet}: at least the small bet, which is {small_bet}")
             }
             Self::SpreadBigBet { small_bet, big_bet } => {
-                write!(f, "big_bet {big_bet}: in spread limit it is twice the small bet of {small_bet}")
+                write!(f, "big_bet {big_bet}: in spread limit it is twice the small bet of {small_bet}")?;
+                if big_bet == small_bet {
+                    f.write_str("; for the same stakes on every street, make all bets 'small'")?;
+                }
+                Ok(())
             }
             Self::MaxBet { small_bet, max_bet: None } => {
                 write!(f, "max_bet None: spread limit has a most, at least the small bet of {small_bet}")
@@ -269,6 +312,7 @@ impl fmt::Display for RulesError {
             Self::WildWithout { ranking } => {
                 write!(f, "wild 'follow_the_queen': for ranking 'wild', and ranking is '{}'", ranking.name())
             }
+            Self::NobodyBringsIn(field, value) => write!(f, "{} {value}: nobody brings in in this game", field.name()),
             Self::NoQueenFollowed(field) => write!(f, "{} True: for wild 'follow_the_queen' alone", field.name()),
             Self::NoFourStraight => f.write_str("ace_low_four_straight False: no four-straight counts in this game"),
             Self::FourStraightsDiffer => f.write_str("ace_low_four_straight: the same in ranking and showing hands"),

@@ -1,8 +1,7 @@
-//! The flat fields of a game: what records, keywords and comparisons are made of.
+//! The fields of a game by name: what records, keywords and comparisons are made of.
 
-use core::fmt;
-
-use super::{Named, Rules, RulesError, Street, WildRule};
+use super::values::FieldType;
+use super::{BetSize, BringInCard, FieldValue, Named, Rules, RulesError, Tie, WildRule};
 use crate::ranking::{Ranking, ShowingRanking};
 
 /// The version of the records that [`Rules::to_record`] makes.
@@ -11,186 +10,79 @@ pub const RECORD_VERSION: u8 = 1;
 pub const VERSION_KEY: &str = "version";
 
 macro_rules! fields {
-    ($($(#[$doc:meta])+ $field:ident => $name:literal,)+) => {
+    ($(
+        #[doc = $words:literal]
+        $variant:ident: $(field $field:ident)? $(part $part:ident)?: $type:ty = $usual:expr
+            $(, $required:ident)? $(=> $read:expr)?;
+    )+) => {
         /// One field of a game by its name outside Rust.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Field {
-            $($(#[$doc])+ $field,)+
+            $(#[doc = $words] $variant,)+
         }
 
         impl Named for Field {
-            const ALL: &'static [Self] = &[$(Self::$field),+];
+            const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             fn name(self) -> &'static str {
                 match self {
-                    $(Self::$field => $name,)+
+                    $(Self::$variant => concat!($(stringify!($field))? $(stringify!($part))?),)+
+                }
+            }
+        }
+
+        impl Field {
+            /// Whether every record must have this field; the others have a default.
+            const fn is_required(self) -> bool {
+                match self {
+                    $(Self::$variant => fields!(@required $($required)?),)+
+                }
+            }
+
+            /// The words of the table for this field.
+            const fn documentation(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $words,)+
+                }
+            }
+
+            /// The value of this field in a game.
+            #[must_use]
+            pub fn of(self, rules: &Rules) -> FieldValue {
+                match self {
+                    $(Self::$variant => {
+                        $(FieldType::value(&rules.$field))?
+                        $({
+                            let read: fn(&Rules) -> $type = $read;
+                            FieldType::value(&read(rules))
+                        })?
+                    })+
                 }
             }
         }
     };
+    (@required) => { false };
+    (@required required) => { true };
 }
 
-fields! {
-    /// [`Rules::name`].
-    Name => "name",
-    /// The fewest players.
-    MinPlayers => "min_players",
-    /// The most players.
-    MaxPlayers => "max_players",
-    /// The cards of each street, such as `ddu`.
-    Deal => "deal",
-    /// The bet of each street.
-    Bets => "bets",
-    /// [`Rules::ranking`].
-    Ranking => "ranking",
-    /// Whether 4-3-2-A is a four-straight.
-    AceLowFourStraight => "ace_low_four_straight",
-    /// [`Rules::showing`].
-    ShowingRanking => "showing_ranking",
-    /// Whose card brings in.
-    BringInCard => "bring_in_card",
-    /// How equal bring-in cards are told apart.
-    BringInTie => "bring_in_tie",
-    /// [`Rules::opener`].
-    Opener => "opener",
-    /// [`Rules::showing_tie`].
-    ShowingTie => "showing_tie",
-    /// [`Rules::limit`].
-    Limit => "limit",
-    /// [`Rules::ante`].
-    Ante => "ante",
-    /// The amount of the bring-in.
-    BringIn => "bring_in",
-    /// [`Rules::small_bet`].
-    SmallBet => "small_bet",
-    /// [`Rules::big_bet`].
-    BigBet => "big_bet",
-    /// [`Rules::max_bet`].
-    MaxBet => "max_bet",
-    /// [`Rules::min_chip`].
-    MinChip => "min_chip",
-    /// [`Rules::cap`].
-    Cap => "cap",
-    /// [`Rules::cap_heads_up`].
-    CapHeadsUp => "cap_heads_up",
-    /// [`Rules::open_pair`].
-    OpenPair => "open_pair",
-    /// [`Rules::open_fold`].
-    OpenFold => "open_fold",
-    /// [`Rules::burn`].
-    Burn => "burn",
-    /// [`Rules::odd_chip`].
-    OddChip => "odd_chip",
-    /// [`Rules::wild`].
-    Wild => "wild",
-    /// Whether a queen that ends a street is followed on the next.
-    CarryOver => "carry_over",
-    /// Whether queens are wild too.
-    QueensWild => "queens_wild",
-    /// [`Rules::low_chicago`].
-    LowChicago => "low_chicago",
-    /// [`Rules::ace`].
-    Ace => "ace",
-}
-
-/// The value of a field outside Rust, or anything that was offered as one.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum FieldValue {
-    /// Nothing.
-    None,
-    /// Yes or no.
-    Flag(bool),
-    /// A whole number.
-    Number(i128),
-    /// A name or a text.
-    Text(String),
-    /// Texts in order.
-    List(Vec<String>),
-    /// A value that no field can have, as its own language writes it.
-    Other(String),
-}
-
-impl From<bool> for FieldValue {
-    fn from(value: bool) -> Self {
-        Self::Flag(value)
-    }
-}
-
-impl From<u64> for FieldValue {
-    fn from(value: u64) -> Self {
-        Self::Number(value.into())
-    }
-}
-
-impl From<&str> for FieldValue {
-    fn from(value: &str) -> Self {
-        Self::Text(value.to_owned())
-    }
-}
-
-/// How much of a value a message quotes.
-const QUOTED: usize = 60;
-
-impl fmt::Display for FieldValue {
-    /// As Python writes it, cut where it is too long for a message.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self {
-            Self::None => "None".to_owned(),
-            Self::Flag(true) => "True".to_owned(),
-            Self::Flag(false) => "False".to_owned(),
-            Self::Number(number) => number.to_string(),
-            Self::Text(text) => quoted(text),
-            Self::List(texts) => format!("[{}]", texts.iter().map(|t| quoted(t)).collect::<Vec<_>>().join(", ")),
-            Self::Other(text) => text.clone(),
-        };
-        match text.char_indices().nth(QUOTED) {
-            None => f.write_str(&text),
-            Some((end, _)) => write!(f, "{}...", &text[..end]),
-        }
-    }
-}
-
-/// A text in quotes, with signs that would upset a terminal written out.
-fn quoted(text: &str) -> String {
-    format!("'{}'", text.escape_debug())
-}
+with_rules_fields!(fields);
 
 impl Field {
-    /// The value of this field in a game.
+    /// What the field means in a few words: "most players".
     #[must_use]
-    pub fn of(self, rules: &Rules) -> FieldValue {
-        match self {
-            Self::Name => rules.name.as_str().into(),
-            Self::MinPlayers => u64::from(rules.players.min).into(),
-            Self::MaxPlayers => u64::from(rules.players.max).into(),
-            Self::Deal => FieldValue::List(rules.streets.iter().map(Street::pattern).collect()),
-            Self::Bets => FieldValue::List(rules.streets.iter().map(|s| s.bet.name().to_owned()).collect()),
-            Self::Ranking => rules.ranking.name().into(),
-            Self::AceLowFourStraight => rules.ace_low_four_straight().into(),
-            Self::ShowingRanking => rules.showing.name().into(),
-            Self::BringInCard => rules.bring_in.card.name().into(),
-            Self::BringInTie => rules.bring_in.tie.name().into(),
-            Self::Opener => rules.opener.name().into(),
-            Self::ShowingTie => rules.showing_tie.name().into(),
-            Self::Limit => rules.limit.name().into(),
-            Self::Ante => rules.ante.into(),
-            Self::BringIn => rules.bring_in.amount.into(),
-            Self::SmallBet => rules.small_bet.into(),
-            Self::BigBet => rules.big_bet.into(),
-            Self::MaxBet => rules.max_bet.map_or(FieldValue::None, FieldValue::from),
-            Self::MinChip => rules.min_chip.into(),
-            Self::Cap => u64::from(rules.cap).into(),
-            Self::CapHeadsUp => rules.cap_heads_up.into(),
-            Self::OpenPair => rules.open_pair.name().into(),
-            Self::OpenFold => rules.open_fold.into(),
-            Self::Burn => rules.burn.into(),
-            Self::OddChip => rules.odd_chip.name().into(),
-            Self::Wild => rules.wild.name().into(),
-            Self::CarryOver => matches!(rules.wild, WildRule::FollowTheQueen { carry_over: true, .. }).into(),
-            Self::QueensWild => matches!(rules.wild, WildRule::FollowTheQueen { queens_wild: true, .. }).into(),
-            Self::LowChicago => rules.low_chicago.into(),
-            Self::Ace => rules.ace.name().into(),
-        }
+    pub fn meaning(self) -> String {
+        let words = self.documentation().trim().trim_end_matches('.');
+        let end = words.find([':', '(', ';']).unwrap_or(words.len());
+        let words = words[..end].trim_end();
+        // A sentence loses its capital, "A-2-3-4" keeps it.
+        let word = words.split(' ').next().unwrap_or_default();
+        let capital = !word.bytes().all(|letter| letter.is_ascii_alphabetic());
+        if capital { words.to_owned() } else { words[..1].to_lowercase() + &words[1..] }
+    }
+
+    /// The fields that a record must have.
+    pub(super) fn required() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|field| field.is_required())
     }
 
     /// The field of a name.

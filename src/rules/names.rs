@@ -1,6 +1,6 @@
 //! The names of choices, as they stand in files, keywords and messages. Each stands here and nowhere else.
 
-use super::{BetSize, BringInCard, Limit, OddChip, OpenPair, Opener, Preset, Tie, WildRule};
+use super::{BetSize, BringInAce, BringInCard, Limit, OddChip, OpenPair, Opener, Preset, Reveal, Tie, WildRule};
 use crate::ranking::{AceInLow, Ranking, ShowingRanking};
 
 /// A choice among a few values, each with one name.
@@ -40,11 +40,13 @@ macro_rules! named {
 
 named!(BetSize { Small => "small", Big => "big", });
 named!(BringInCard { Highest => "highest", Lowest => "lowest", None => "none", });
+named!(BringInAce { High => "high", Low => "low", });
 named!(Tie { Suit => "suit", Position => "position", });
 named!(Opener { Best => "best", Lowest => "lowest", });
 named!(Limit { Fixed => "fixed", Pot => "pot", No => "no", Spread => "spread", });
 named!(OpenPair { None => "none", Double => "double", Option => "option", });
-named!(OddChip { Position => "position", Suit => "suit", });
+named!(Reveal { Winners => "winners", All => "all", });
+named!(OddChip { Position => "position", Nearest => "nearest", Suit => "suit", });
 named!(AceInLow { Low => "low", High => "high", });
 named!(Preset {
     Soko => "soko",
@@ -111,7 +113,9 @@ mod tests {
         check::<Opener>(2);
         check::<Limit>(4);
         check::<OpenPair>(3);
-        check::<OddChip>(2);
+        check::<OddChip>(3);
+        check::<BringInAce>(2);
+        check::<Reveal>(2);
         check::<AceInLow>(2);
         check::<Preset>(5);
         check::<Ranking>(3);

@@ -1,11 +1,11 @@
 //! The five games (rules.md 3): functions from stakes and switches to [`Rules`].
 
-use super::draft::{Draft, Offered};
+use super::builder::RulesBuilder;
+use super::values::{FieldType, Offered};
 use super::{
-    BetSize, BringIn, BringInCard, Field, FieldValue, Limit, Named, OddChip, OpenPair, Opener, PlayerRange, Rules,
-    RulesError, Street, Tie, WildRule,
+    BetSize, BringInCard, Field, FieldValue, Limit, Named, OpenPair, Opener, Reveal, Rules, RulesError, Tie, WildRule,
 };
-use crate::ranking::{AceInLow, Ranking, ShowingRanking};
+use crate::ranking::{Ranking, ShowingRanking};
 
 /// A game that is known by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,17 +41,6 @@ pub struct Stakes {
     pub min_chip: Option<u64>,
 }
 
-use BetSize::{Big, Small};
-
-const fn street(down: u8, up: u8, bet: BetSize) -> Street {
-    Street { down, up, bet }
-}
-
-const FIVE_CARDS: [Street; 4] = [street(1, 1, Small), street(0, 1, Small), street(0, 1, Big), street(0, 1, Big)];
-const SEVEN_CARDS: [Street; 5] =
-    [street(2, 1, Small), street(0, 1, Small), street(0, 1, Big), street(0, 1, Big), street(1, 0, Big)];
-const SEVEN_CARDS_IN_THREE: [Street; 3] = [street(2, 1, Small), street(1, 1, Big), street(1, 1, Big)];
-
 impl Preset {
     /// The game of a name.
     ///
@@ -66,7 +55,7 @@ impl Preset {
     pub const fn limits(self) -> &'static [Limit] {
         match self {
             Self::Soko => &[Limit::Fixed, Limit::Pot],
-            Self::CanadianStud => &[Limit::Spread],
+            Self::CanadianStud => &[Limit::Spread, Limit::Fixed],
             Self::FiveCardStud | Self::SevenCardStud => &[Limit::Fixed, Limit::Pot, Limit::No],
             Self::FollowTheBitch => &[Limit::Fixed, Limit::Pot, Limit::No, Limit::Spread],
         }
@@ -83,9 +72,7 @@ impl Preset {
     /// assert_eq!((rules.bring_in.amount, rules.small_bet, rules.big_bet), (10, 20, 40));
     /// ```
     pub fn rules(self, stakes: Stakes) -> Result<Rules, RulesError> {
-        let rules = self.unchecked(stakes)?;
-        rules.validate()?;
-        Ok(rules)
+        self.builder(stakes)?.finish()
     }
 
     /// The game by keywords: the fields of [`Stakes`], `min_bet` for the small bet of spread limit, and any field of
@@ -103,14 +90,14 @@ impl Preset {
             }
             let offered = Offered { name: name.as_ref(), value };
             match offered.name {
-                "limit" => stakes.limit = Some(offered.choice()?),
-                "ante" => stakes.ante = Some(offered.amount()?),
-                "bring_in" => stakes.bring_in = Some(offered.amount()?),
-                "small_bet" => stakes.small_bet = Some(offered.amount()?),
-                "min_bet" => min_bet = Some(offered.amount()?),
-                "big_bet" => stakes.big_bet = Some(offered.amount()?),
-                "max_bet" => stakes.max_bet = Some(offered.amount()?),
-                "min_chip" => stakes.min_chip = Some(offered.amount()?),
+                "limit" => stakes.limit = Some(FieldType::read(offered)?),
+                "ante" => stakes.ante = Some(FieldType::read(offered)?),
+                "bring_in" => stakes.bring_in = Some(FieldType::read(offered)?),
+                "small_bet" => stakes.small_bet = Some(FieldType::read(offered)?),
+                "min_bet" => min_bet = Some(FieldType::read(offered)?),
+                "big_bet" => stakes.big_bet = Some(FieldType::read(offered)?),
+                "max_bet" => stakes.max_bet = Some(FieldType::read(offered)?),
+                "min_chip" => stakes.min_chip = Some(FieldType::read(offered)?),
                 _ => switches.push((Field::named(offered.name)?, offered.value)),
             }
         }
@@ -123,70 +110,63 @@ impl Preset {
                 return Err(RulesError::SmallBetTwice);
             }
         }
-        let mut draft = Draft::of(&self.unchecked(stakes)?);
+        let mut builder = self.builder(stakes)?;
         for (field, value) in switches {
-            draft.set(field, value)?;
+            builder.set(field, value)?;
         }
-        draft.finish()
+        builder.finish()
     }
 
-    fn unchecked(self, stakes: Stakes) -> Result<Rules, RulesError> {
+    /// The game with every switch at its default.
+    fn builder(self, stakes: Stakes) -> Result<RulesBuilder, RulesError> {
         let limit = stakes.limit.unwrap_or(self.limits()[0]);
         if !self.limits().contains(&limit) {
             return Err(RulesError::LimitOfGame { game: self, limit });
         }
         let amounts = self.amounts(limit, stakes)?;
-        let mut rules = Rules {
+        let mut rules = RulesBuilder {
             name: self.name().to_owned(),
-            players: PlayerRange { min: 2, max: 8 },
-            streets: FIVE_CARDS.to_vec(),
-            ranking: Ranking::Standard,
-            showing: ShowingRanking::Standard,
-            bring_in: BringIn { card: BringInCard::Lowest, tie: Tie::Suit, amount: amounts.bring_in },
-            opener: Opener::Best,
-            showing_tie: Tie::Position,
             limit,
             ante: amounts.ante,
+            bring_in: amounts.bring_in,
             small_bet: amounts.small_bet,
             big_bet: amounts.big_bet,
             max_bet: amounts.max_bet,
             min_chip: amounts.min_chip,
-            cap: 4,
-            cap_heads_up: true,
-            open_pair: OpenPair::None,
-            open_fold: false,
-            burn: false,
-            odd_chip: OddChip::Position,
-            wild: WildRule::None,
-            low_chicago: false,
-            ace: AceInLow::Low,
+            ..RulesBuilder::default()
         };
         self.set_apart(&mut rules);
         Ok(rules)
     }
 
-    /// Makes what all games share into this one.
-    fn set_apart(self, rules: &mut Rules) {
+    /// Changes the usual values of fields into those of this game.
+    fn set_apart(self, rules: &mut RulesBuilder) {
         match self {
             Self::Soko => {
                 rules.ranking = Ranking::Soko { ace_low_four_straight: true };
-                rules.showing = ShowingRanking::Soko { ace_low_four_straight: true };
-                rules.bring_in.card = BringInCard::Highest;
+                rules.showing_ranking = ShowingRanking::Soko { ace_low_four_straight: true };
+                rules.bring_in_card = BringInCard::Highest;
             }
             Self::CanadianStud => {
                 rules.ranking = Ranking::Soko { ace_low_four_straight: true };
-                rules.showing = ShowingRanking::Soko { ace_low_four_straight: true };
-                rules.bring_in.tie = Tie::Position;
+                rules.showing_ranking = ShowingRanking::Soko { ace_low_four_straight: true };
+                rules.bring_in_tie = Tie::Position;
                 rules.opener = Opener::Lowest;
                 rules.open_pair = OpenPair::Double;
+                rules.reveal = Reveal::All;
             }
-            Self::FiveCardStud => rules.players.max = 10,
-            Self::SevenCardStud => rules.streets = SEVEN_CARDS.to_vec(),
+            Self::FiveCardStud => rules.max_players = 10,
+            Self::SevenCardStud => {
+                rules.deal = vec![(2, 1), (0, 1), (0, 1), (0, 1), (1, 0)];
+                rules.bets = vec![BetSize::Small, BetSize::Small, BetSize::Big, BetSize::Big, BetSize::Big];
+            }
             Self::FollowTheBitch => {
-                rules.players.max = 7;
-                rules.streets = SEVEN_CARDS_IN_THREE.to_vec();
+                rules.max_players = 7;
+                rules.deal = vec![(2, 1), (1, 1), (1, 1)];
+                rules.bets = vec![BetSize::Small, BetSize::Big, BetSize::Big];
                 rules.ranking = Ranking::Wild;
-                rules.bring_in.card = BringInCard::None;
+                rules.reveal = Reveal::All;
+                rules.bring_in_card = BringInCard::None;
                 rules.wild = WildRule::FollowTheQueen { carry_over: false, queens_wild: false };
             }
         }
@@ -210,10 +190,11 @@ impl Preset {
             _ => bring_in.saturating_mul(twice),
         });
         if self == Self::CanadianStud && bring_in == 0 {
-            return Err(RulesError::HalfOfMinBet { min_bet: small_bet, min_chip });
+            let name = if spread { "min_bet" } else { Field::SmallBet.name() };
+            return Err(RulesError::HalfOfBet { name, bet: small_bet, min_chip });
         }
         let max_bet = match self {
-            Self::CanadianStud => Some(10),
+            Self::CanadianStud if spread => Some(10),
             _ if spread => Some(whole_chips(small_bet.saturating_mul(5) / 2)),
             _ => None,
         };

@@ -2,7 +2,7 @@
 
 use core::ops::RangeInclusive;
 
-use super::{BringInCard, Counted, Field, Limit, Named, OpenPair, Rules, RulesError, Street, WildRule};
+use super::{BringInAce, BringInCard, Counted, Field, Limit, Named, OpenPair, Rules, RulesError, Street, WildRule};
 use crate::card::Card;
 use crate::ranking::{Ranking, ShowingRanking};
 
@@ -117,6 +117,14 @@ impl Rules {
     fn check_switches(&self) -> Result<(), RulesError> {
         let optional = self.open_pair == OpenPair::Option && self.limit != Limit::Fixed;
         refuse_unless(!optional, || RulesError::OpenPairOption { limit: self.limit })?;
+        if self.bring_in.card == BringInCard::None {
+            for (field, used) in [
+                (Field::BringInAce, self.bring_in_ace != BringInAce::High),
+                (Field::BringInOption, self.bring_in_option),
+            ] {
+                refuse_unless(!used, || RulesError::NobodyBringsIn(field, field.of(self)))?;
+            }
+        }
         let wild_hands = self.wild == WildRule::None || self.ranking == Ranking::Wild;
         refuse_unless(wild_hands, || RulesError::WildWithout { ranking: self.ranking })?;
         if let (Ranking::Soko { ace_low_four_straight: hands }, ShowingRanking::Soko { ace_low_four_straight: shown }) =

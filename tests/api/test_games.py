@@ -13,15 +13,10 @@ from paths import DATA
 
 import soko
 from soko import Rules, RulesError, games
+from soko._rules_fields import RulesFields, Switches
 from soko.reference import rules as reference
 
-PRESETS: dict[str, Callable[..., Rules]] = {
-    "soko": games.soko,
-    "canadian_stud": games.canadian_stud,
-    "five_card_stud": games.five_card_stud,
-    "seven_card_stud": games.seven_card_stud,
-    "follow_the_bitch": games.follow_the_bitch,
-}
+PRESETS: dict[str, Callable[..., Rules]] = {name: getattr(games, name) for name in games.NAMES}
 ALL = pytest.mark.parametrize("name", games.NAMES)
 
 # What each game has of its own; everything else is the same in all five.
@@ -34,12 +29,14 @@ SHARED = {
     "ace_low_four_straight": True,
     "showing_ranking": "standard",
     "bring_in_card": "lowest",
+    "bring_in_ace": "high",
     "bring_in_tie": "suit",
     "opener": "best",
     "showing_tie": "position",
     "limit": "fixed",
     "ante": 1,
     "bring_in": 2,
+    "bring_in_option": False,
     "small_bet": 4,
     "big_bet": 8,
     "max_bet": None,
@@ -49,6 +46,7 @@ SHARED = {
     "open_pair": "none",
     "open_fold": False,
     "burn": False,
+    "reveal": "winners",
     "odd_chip": "position",
     "wild": "none",
     "carry_over": False,
@@ -66,6 +64,7 @@ OWN = {
         "limit": "spread",
         "max_bet": 10,
         "open_pair": "double",
+        "reveal": "all",
     },
     "five_card_stud": {"max_players": 10},
     "seven_card_stud": {
@@ -80,6 +79,7 @@ OWN = {
         "bring_in_card": "none",
         "bring_in": 0,
         "wild": "follow_the_queen",
+        "reveal": "all",
     },
 }
 SWITCHES: list[tuple[str, object]] = [
@@ -95,6 +95,9 @@ SWITCHES: list[tuple[str, object]] = [
     ("open_fold", True),
     ("burn", True),
     ("odd_chip", "suit"),
+    ("odd_chip", "nearest"),
+    ("reveal", "winners"),
+    ("reveal", "all"),
     ("low_chicago", True),
     ("ace", "high"),
 ]
@@ -116,6 +119,8 @@ def test_signature_defaults_are_those_of_the_game(name: str) -> None:
     assert PRESETS[name]() == games.by_name(name)
     rules = games.by_name(name)
     for keyword, parameter in inspect.signature(PRESETS[name]).parameters.items():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            continue
         field = "small_bet" if keyword == "min_bet" else keyword
         assert parameter.kind is parameter.KEYWORD_ONLY
         assert parameter.default is None or parameter.default == getattr(rules, field)
@@ -139,6 +144,14 @@ def test_switches_of_some_games() -> None:
         with pytest.raises(RulesError, match=r"^ace_low_four_straight False: no four-straight counts in this game$"):
             PRESETS[name](ace_low_four_straight=False)
         assert not PRESETS[name](ace_low_four_straight=False, showing_ranking="soko").ace_low_four_straight
+    for switch, value in (("bring_in_ace", "low"), ("bring_in_option", True)):
+        for name in games.NAMES[:-1]:
+            assert getattr(PRESETS[name](**{switch: value}), switch) == value
+            assert PRESETS[name](**{switch: value}).to_dict() == REFERENCE[name](**{switch: value}).to_dict()
+        with pytest.raises(RulesError, match=f"^{switch} {value!r}: nobody brings in in this game$"):
+            games.follow_the_bitch(**{switch: value})
+        with pytest.raises(ValueError, match="in which somebody brings in"):
+            reference.follow_the_bitch(**{switch: value})
     for switch in ("carry_over", "queens_wild"):
         assert getattr(games.follow_the_bitch(**{switch: True}), switch)
         with pytest.raises(RulesError, match=f"^{switch} True: for wild 'follow_the_queen' alone$"):
@@ -158,6 +171,8 @@ def test_switches_of_some_games() -> None:
         ("soko", {"small_bet": 10}, (1, 2, 10, 20, None)),
         ("canadian_stud", {"min_bet": 5, "max_bet": 9}, (1, 2, 5, 10, 9)),
         ("canadian_stud", {"min_bet": 15, "max_bet": 30, "min_chip": 5, "ante": 5}, (5, 5, 15, 30, 30)),
+        ("canadian_stud", {"limit": "fixed"}, (1, 2, 4, 8, None)),
+        ("canadian_stud", {"limit": "fixed", "small_bet": 7, "big_bet": 9}, (1, 3, 7, 9, None)),
         ("five_card_stud", {"limit": "no", "bring_in": 3}, (1, 3, 3, 3, None)),
         ("five_card_stud", {"limit": "pot", "bring_in": 3, "small_bet": 5}, (1, 3, 5, 5, None)),
         ("seven_card_stud", {"bring_in": 3}, (1, 3, 6, 12, None)),
@@ -253,9 +268,9 @@ def test_dictionaries_are_checked() -> None:
     for version in (0, 2, None, "1", True):
         with pytest.raises(RulesError, match=r"^version .*: rules are read in version 1$"):
             Rules.from_dict({**record, "version": version})
-    without_cap = {key: value for key, value in record.items() if key != "cap"}
-    with pytest.raises(RulesError, match=r"^fields missing from the rules: cap$"):
-        Rules.from_dict(without_cap)
+    without_ante = {key: value for key, value in record.items() if key != "ante"}
+    with pytest.raises(RulesError, match=r"^fields missing from the rules: ante$"):
+        Rules.from_dict(without_ante)
     with pytest.raises(RulesError, match="no such field of the rules"):
         Rules.from_dict({**record, "colour": "red"})
     with pytest.raises(RulesError, match=r"^deal 'du u u u': deal is a list of streets"):
@@ -266,10 +281,31 @@ def test_dictionaries_are_checked() -> None:
         Rules.from_dict({**record, "name": "\ud800"})
     with pytest.raises(TypeError):
         Rules.from_dict([("version", 1)])
-    with pytest.raises(RulesError, match=r"^fields missing from the rules: name, min_players, "):
+    with pytest.raises(RulesError, match=r"^fields missing from the rules: name, max_players, "):
         Rules()
     fields = {key: value for key, value in record.items() if key != "version"}
     assert Rules(**fields) == games.soko()
+
+
+@pytest.mark.parametrize("field", [field for field in games.soko().to_dict() if field != "version"])
+def test_records_may_leave_out_the_same_fields_as_in_the_reference(field: str) -> None:
+    """A field with a default may be missing, and both witnesses have the same defaults."""
+    record = games.five_card_stud().to_dict()
+    del record[field]
+    try:
+        slow = reference.Rules.from_dict(record).to_dict()
+    except ValueError:
+        with pytest.raises(RulesError, match=f"^fields missing from the rules: {field}$"):
+            Rules.from_dict(record)
+    else:
+        assert Rules.from_dict(record).to_dict() == slow
+
+
+def test_keywords_for_type_checkers_are_all_fields() -> None:
+    """The typed keywords name every field of the table of fields, and the switches are those of the reference."""
+    fields = set(games.soko().to_dict()) - {"version"}
+    assert set(RulesFields.__annotations__) == fields
+    assert set(Switches.__annotations__) == set(reference.Switches.__annotations__)
 
 
 def test_own_games() -> None:
@@ -372,6 +408,10 @@ def test_a_game_in_words() -> None:
         (games.five_card_stud(limit="no", big_bet=4), "No limit: a bet is at least 2 on rounds 1 and 2, 4 on rounds"),
         (games.soko(cap_heads_up=False), "At most 4 wagers a round; no such cap with two players."),
         (games.soko(burn=True), "A card is burnt before every round after the first."),
+        (games.soko(bring_in_ace="low"), "The ace is low; of equal ranks, the first in the order spades"),
+        (games.soko(bring_in_option=True), "When everyone just calls the bring-in, its player may still raise."),
+        (games.soko(reveal="all"), "All hands that are still in are shown."),
+        (games.soko(odd_chip="nearest"), "one by one, the nearest to the dealer first."),
         (games.soko(open_fold=True), "A player may fold when checking is free."),
         (games.soko(open_pair="double"), "shows a pair of two face-up cards, bets are 8 for everyone."),
         (games.seven_card_stud(open_pair="option"), "a bet may be 8 instead."),
@@ -410,11 +450,12 @@ def test_what_differs() -> None:
         ("limit", "fixed", "spread"),
         ("max_bet", None, 10),
         ("open_pair", "none", "double"),
+        ("reveal", "winners", "all"),
     ]
     table = games.describe_diff(soko_game, canadian).splitlines()
     assert table[0].split() == ["soko", "canadian_stud"]
     assert table[5] == "max_bet        -        10             most of a bet in spread limit, doubled on later rounds"
-    assert len(table) == 7
+    assert len(table) == 8
     assert games.describe_diff(soko_game, soko_game.replace(name="mine")) == "soko and mine are the same game."
     for name in games.NAMES:
         for other in games.NAMES:

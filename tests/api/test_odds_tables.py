@@ -91,16 +91,16 @@ def test_places() -> None:
 
 @pytest.mark.parametrize("start", ["", "A", "AK", "AAs", "AAo", "AKx", "A1s", "AKso"])
 def test_what_is_no_start_is_refused(start: str) -> None:
-    with pytest.raises(soko.PlanError, match="AKs"):
+    with pytest.raises(soko.ArgumentError, match="AKs"):
         grid().share(start)
 
 
 def test_numbers_out_of_range_are_refused() -> None:
     for opponents in (0, 8, -1):
-        with pytest.raises(soko.PlanError, match="1 to 7"):
+        with pytest.raises(soko.ArgumentError, match="1 to 7"):
             grid(opponents)
     for cards in (1, 5):
-        with pytest.raises(soko.PlanError, match="2, 3 or 4"):
+        with pytest.raises(soko.ArgumentError, match="2, 3 or 4"):
             improvements(cards)
 
 
@@ -304,7 +304,7 @@ def test_streets_of_seven_cards() -> None:
     [
         (["(As) Kd", "(As) Qd"], soko.DeckError),
         (["(As) Kx", "(Ad) Qd"], soko.CardError),
-        (["(As)", "(Ad)"], soko.PlanError),
+        (["(As)", "(Ad)"], soko.ArgumentError),
     ],
 )
 def test_streets_refuse_what_equity_refuses(hands: list[str], error: type[Exception]) -> None:

@@ -102,8 +102,8 @@ def test_questions_that_cannot_be_are_refused_at_once() -> None:
     twice = "card As is given twice"
     record = json.loads(json.dumps(small_plan().to_dict()))
     for change, kind, text in (
-        ({"players": 9}, soko.PlanError, "9 players: this game takes 2 to 8"),
-        ({"players": 1}, soko.PlanError, "1 players: this game takes 2 to 8"),
+        ({"players": 9}, soko.SeatError, "9 players: this game takes 2 to 8"),
+        ({"players": 1}, soko.SeatError, "1 players: this game takes 2 to 8"),
         ({"known": [["As"], ["As"]]}, soko.DeckError, twice),
         ({"known": [["As"]], "dead": ["As"]}, soko.DeckError, twice),
         ({"known": [["As", "2s", "3s", "4s", "5s", "6s"]]}, soko.DeckError, "seat 0 has 6 known cards: it is dealt 5"),
@@ -117,6 +117,6 @@ def test_questions_that_cannot_be_are_refused_at_once() -> None:
             soko.Plan.from_dict({**record, "question": read})
     with pytest.raises(soko.PlanError, match=r"^plan: fields missing from the rules: name, "):
         soko.Plan.from_dict({**record, "question": {**record["question"], "rules": {"version": 1}}})
-    for name in ("players", "n"):
-        with pytest.raises(soko.PlanError, match=f"^{name} 0: 1 to "):
+    for name, kind in (("players", soko.SeatError), ("n", soko.PlanError)):
+        with pytest.raises(kind, match=f"^{name} 0: 1 to "):
             soko.plan(**{"rules": RULES, "players": 3, "n": 10, name: 0})

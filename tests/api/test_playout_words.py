@@ -97,10 +97,11 @@ def test_streets_that_nobody_came_to_have_no_frequencies() -> None:
 def test_numbers_out_of_range(name: str, low: int, high: int) -> None:
     given = {"rules": SOKO, "players": 2, "n": 1, "policies": "call"}
     for value in (low - 1, high + 1):
-        with pytest.raises(soko.PlanError, match=f"^{name} {value}: {low} to {high:,} is allowed$"):
+        kind = soko.SeatError if name in {"players", "stacks"} else soko.PlanError
+        with pytest.raises(kind, match=f"^{name} {value}: {low} to {high:,} is allowed$"):
             soko.playout(**{**given, name: value})
     if name == "stacks":
-        with pytest.raises(soko.PlanError, match=f"^stacks 0: 1 to {high:,} is allowed$"):
+        with pytest.raises(soko.SeatError, match=f"^stacks 0: 1 to {high:,} is allowed$"):
             soko.playout(**{**given, name: [5, 0]})
     else:
         soko.playout(**{**given, name: max(low, 2)})

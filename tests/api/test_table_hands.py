@@ -58,7 +58,7 @@ def test_hands_that_follow_have_the_chance_of_the_tables() -> None:
 @pytest.mark.parametrize(
     ("hands", "error", "text"),
     [
-        ([], soko.PlanError, "no hands: one or more are needed"),
+        ([], soko.ArgumentError, "no hands: one or more are needed"),
         ([HANDS[0], "hand"], TypeError, "hands: a list of soko.Hand is needed"),
         ([HANDS[0].view(0)], TypeError, "hands: a list of soko.Hand is needed"),
         (
@@ -84,7 +84,7 @@ def test_a_table_by_default() -> None:
             with pytest.raises(soko.PlanError, match=f"^table {number}: 0 to 4,095 is allowed$"):
                 call(number)
     for seat in (-1, 2):
-        with pytest.raises(soko.PlanError, match=f"^seat {seat}: 0 to 1 is allowed$"):
+        with pytest.raises(soko.SeatError, match=f"^seat {seat}: 0 to 1 is allowed$"):
             table.suggest("call", seats=[seat])
 
 
@@ -96,7 +96,7 @@ def test_stacks_of_all_tables_are_not_given_in_one_row() -> None:
 def test_as_many_seats_as_a_game_has() -> None:
     game = soko.games.five_card_stud()
     assert soko.Table(game, 10, 2, rng=7).rewards.shape == (2, 10)
-    with pytest.raises(soko.PlanError, match=r"^players 11: 2 to 10 is allowed$"):
+    with pytest.raises(soko.SeatError, match=r"^players 11: 2 to 10 is allowed$"):
         soko.Table(game, 11, 2)
     with pytest.raises(soko.PlanError, match=r"^tables 16777217: 1 to 16,777,216 is allowed$"):
         soko.Table(game, 2, 2**24 + 1)

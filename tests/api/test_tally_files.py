@@ -50,7 +50,7 @@ def test_records_are_read_without_files(whole: soko.Tally) -> None:
             "tally: holds a tally of kind 'equity', and not 'deals' as a Tally",
         ),
     ):
-        with pytest.raises(soko.PlanError, match=text):
+        with pytest.raises(soko.TallyFileError, match=text):
             soko.Tally.from_dict(wrong)
 
 
@@ -65,7 +65,7 @@ def test_merge_reads_files(whole: soko.Tally, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         soko.merge([tmp_path / "3.json"])
     paths[1].write_text("hello")
-    with pytest.raises(soko.PlanError, match=r"1\.json: no saved tally"):
+    with pytest.raises(soko.TallyFileError, match=r"1\.json: no saved tally"):
         soko.merge(paths)
 
 
@@ -84,7 +84,7 @@ def test_a_file_cut_off_anywhere_is_refused(whole: soko.Tally, tmp_path: Path) -
     data = path.read_bytes()
     for length in (*range(0, len(data) - 2, 37), len(data) - 2):
         path.write_bytes(data[:length])
-        with pytest.raises(soko.PlanError, match=r"tally\.json: "):
+        with pytest.raises(soko.TallyFileError, match=r"tally\.json: "):
             soko.Tally.load(path)
 
 
@@ -99,7 +99,7 @@ def test_a_file_with_a_wrong_byte_is_refused(whole: soko.Tally, tmp_path: Path) 
         path.write_bytes(changed)
         if data[place : place + 1].isspace():
             continue
-        with pytest.raises(soko.PlanError, match=r"tally\.json: "):
+        with pytest.raises(soko.TallyFileError, match=r"tally\.json: "):
             soko.Tally.load(path)
 
 
@@ -124,7 +124,7 @@ def test_a_file_with_a_wrong_byte_is_refused(whole: soko.Tally, tmp_path: Path) 
 def test_other_files_are_refused(text: str, what: str, tmp_path: Path) -> None:
     path = tmp_path / "other.json"
     path.write_text(text)
-    with pytest.raises(soko.PlanError, match=what):
+    with pytest.raises(soko.TallyFileError, match=what):
         soko.Tally.load(path)
 
 
@@ -138,7 +138,7 @@ def test_other_files_are_refused(text: str, what: str, tmp_path: Path) -> None:
 def test_files_whole_but_wrong_are_refused(whole: soko.Tally, change: dict[str, object], tmp_path: Path) -> None:
     path = tmp_path / "wrong.json"
     files.write(path, {**whole.to_dict(), **change})
-    with pytest.raises(soko.PlanError, match=r"wrong\.json: "):
+    with pytest.raises(soko.TallyFileError, match=r"wrong\.json: "):
         soko.Tally.load(path)
 
 
@@ -148,10 +148,10 @@ def test_counts_and_blocks_must_agree(whole: soko.Tally, tmp_path: Path) -> None
     (run,) = record["runs"]
     for ranges in ([[0, 12]], [[0, 14]], [[0, 6], [6, 13]], [[6, 13], [0, 5]], [[3, 3]], [[-1, 13]], [["0", 13]], 5):
         files.write(path, {**record, "runs": [{**run, "blocks": ranges}]})
-        with pytest.raises(soko.PlanError):
+        with pytest.raises(soko.TallyFileError):
             soko.Tally.load(path)
     files.write(path, {**record, "runs": [run, run]})
-    with pytest.raises(soko.PlanError, match="runs"):
+    with pytest.raises(soko.TallyFileError, match="runs"):
         soko.Tally.load(path)
     for name, value in {
         "n": N - 1,
@@ -161,10 +161,10 @@ def test_counts_and_blocks_must_agree(whole: soko.Tally, tmp_path: Path) -> None
         "no_low_spade": [],
     }.items():
         files.write(path, {**record, "counts": {**record["counts"], name: value}})
-        with pytest.raises(soko.PlanError, match="counts: they are not those of 196,613 deals"):
+        with pytest.raises(soko.TallyFileError, match="counts: they are not those of 196,613 deals"):
             soko.Tally.load(path)
     files.write(path, {**record, "counts": {**record["counts"], "wins": 5}})
-    with pytest.raises(soko.PlanError, match="counts: they are not those of 196,613 deals"):
+    with pytest.raises(soko.TallyFileError, match="counts: they are not those of 196,613 deals"):
         soko.Tally.load(path)
 
 
@@ -174,7 +174,7 @@ def test_an_empty_range_of_blocks_is_refused(tmp_path: Path) -> None:
     (run,) = record["runs"]
     assert run["blocks"] == []
     files.write(path, {**record, "runs": [{**run, "blocks": [[0, 0]]}]})
-    with pytest.raises(soko.PlanError, match="ranges must be ascending and apart"):
+    with pytest.raises(soko.TallyFileError, match="ranges must be ascending and apart"):
         soko.Tally.load(path)
 
 

@@ -41,11 +41,15 @@ Hands
     row; A-2-3-4 is the lowest four-straight.
 
 The end
+  A hand that is beaten by one already shown is mucked, unless somebody is
+    all-in.
   Equal hands share a pot; odd chips go to them one by one, clockwise from the
     dealer.
 """,
     "50": """\
 The end
+  A hand that is beaten by one already shown is
+    mucked, unless somebody is all-in.
   Equal hands share a pot; odd chips go to them
     one by one, clockwise from the dealer.
 """,

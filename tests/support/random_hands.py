@@ -10,10 +10,12 @@ from typing import NamedTuple
 from engine_tools import LegalAction
 
 from soko import Rules as CompiledRules
+from soko import games
+from soko.reference import rules as reference
 from soko.reference.cards import DECK
-from soko.reference.rules import Rules, canadian_stud, five_card_stud, follow_the_bitch, seven_card_stud, soko
+from soko.reference.rules import Rules
 
-GAMES: tuple[Callable[[], Rules], ...] = (soko, canadian_stud, five_card_stud, seven_card_stud, follow_the_bitch)
+GAMES: tuple[Callable[[], Rules], ...] = tuple(getattr(reference, name) for name in games.NAMES)
 
 Deal = tuple[str, ...]
 DEALS: tuple[tuple[Deal, Deal], ...] = (

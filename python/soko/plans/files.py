@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
-from soko._soko import PlanError, SokoError
+from soko._soko import SokoError, TallyFileError
 from soko.plans.blocks import BLOCK, Part, block_count
 
 if TYPE_CHECKING:
@@ -78,27 +78,27 @@ def what_is_wrong(document: Mapping[str, object], what: str) -> str:
 def read(path: FilePath, what: str) -> dict[str, object]:
     """Return a document without its digest.
 
-    ``PlanError`` says what is wrong when the file is cut off, damaged, of another version or no ``what`` at all;
+    ``TallyFileError`` says what is wrong when the file is cut off, damaged, of another version or no ``what`` at all;
     ``OSError`` when it cannot be read.
     """
     data = Path(path).read_bytes()
     if not data:
         msg = f"{path}: empty, no saved {what}"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
     try:
         document = json.loads(data)
     except (ValueError, RecursionError) as error:
         is_ours = data.lstrip().startswith(b"{") and b'"soko"' in data[:64]
         msg = f"{path}: {'cut off or damaged' if is_ours else f'no saved {what}'} ({error})"
-        raise PlanError(msg) from error
+        raise TallyFileError(msg) from error
     record: dict[str, object] = document if isinstance(document, dict) else {}
     if wrong := what_is_wrong(record, what):
         msg = f"{path}: {wrong}"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
     kept = record.pop("digest", None)
     if kept != digest(record):
         msg = f"{path}: damaged, its digest is not that of what it holds"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
     return record
 
 
@@ -145,16 +145,16 @@ def _run_record(key: _Key, n: int) -> dict[str, object]:
 BAD_RECORD: Final = (SokoError, TypeError, KeyError)
 
 
-def bad_record(error: Exception, name: str) -> PlanError:
+def bad_record(error: Exception, name: str) -> TallyFileError:
     """Return the error of a record that begins with its name, for one of ``BAD_RECORD``."""
-    return PlanError(f"{name}: {f'{error.args[0]} is missing' if isinstance(error, KeyError) else error}")
+    return TallyFileError(f"{name}: {f'{error.args[0]} is missing' if isinstance(error, KeyError) else error}")
 
 
 def read_kind(record: Mapping[str, object]) -> object:
     """Return what a record says the kind of its question is."""
     if record["stream"] != STREAM:
         msg = f"stream {record['stream']!r}: only {STREAM} is known here"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
     return record["kind"]
 
 
@@ -164,12 +164,12 @@ def read_run(record: Mapping[str, object]) -> tuple[_Key, int]:
     try:
         a, b, c, d = (int(cast("str", word), 16) for word in cast("list[object]", words))
     except (TypeError, ValueError) as error:
-        raise PlanError(_bad_key(words)) from error
+        raise TallyFileError(_bad_key(words)) from error
     if max(a, b, c, d) >= 2**64 or words != _run_record((a, b, c, d), 1)["key"]:
-        raise PlanError(_bad_key(words))
+        raise TallyFileError(_bad_key(words))
     if type(n) is not int or not 1 <= n <= MAX_DEALS:
         msg = f"n {n!r}: 1 to {MAX_DEALS:,} is allowed"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
     return (a, b, c, d), n
 
 
@@ -183,7 +183,7 @@ def read_range(item: object, n: int, size: int = BLOCK) -> tuple[int, int]:
         case [int(first), int(last)] if 0 <= first <= last <= block_count(n, size):
             return first, last
     msg = f"blocks {item!r}: first and last of {block_count(n, size):,} blocks are needed"
-    raise PlanError(msg)
+    raise TallyFileError(msg)
 
 
 def read_parts(record: Mapping[str, object], size: int) -> tuple[Part, ...]:
@@ -194,7 +194,7 @@ def read_parts(record: Mapping[str, object], size: int) -> tuple[Part, ...]:
         parts.append(Part(key, n, _read_ranges(run["blocks"], n, size), size))
     if not parts or [part[:2] for part in parts] != sorted({part[:2] for part in parts}):
         msg = "runs: one or more are needed, ascending"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
     return tuple(parts)
 
 
@@ -202,5 +202,5 @@ def _read_ranges(items: object, n: int, size: int) -> Ranges:
     ranges = tuple(read_range(item, n, size) for item in cast("list[object]", items))
     if any(first == last for first, last in ranges) or any(a[1] >= b[0] for a, b in pairwise(ranges)):
         msg = f"blocks {items!r}: ranges must be ascending and apart"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
     return ranges

@@ -6,7 +6,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Final, Generic, cast, final, overload
 
 from soko._checks import count
-from soko._soko import PlanError
+from soko._soko import PlanError, SeatError, TallyFileError
 from soko.equities import EquityTally, equity_question
 from soko.plans import files
 from soko.plans.blocks import words
@@ -215,7 +215,7 @@ class Plan(Generic[T]):
 
     @staticmethod
     def from_dict(record: Mapping[str, object]) -> Plan[Counted]:
-        """Return the plan that ``to_dict`` made a record of. ``PlanError`` when it is no such record.
+        """Return the plan that ``to_dict`` made a record of. ``TallyFileError`` when it is no such record.
 
         A record has only the names of policies that are not built in; such a plan is whole, but cannot be run.
         """
@@ -245,12 +245,12 @@ class Plan(Generic[T]):
 def _read_plan(record: Mapping[str, object]) -> Plan[Counted]:
     if record["soko"] != "plan" or record["version"] != files.VERSION:
         msg = f"no plan of version {files.VERSION}"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
     question = _tally_type(record).QUESTION.from_dict(cast("Mapping[str, object]", record["question"]))
     key, n = files.read_run(record)
     if record["id"] != files.plan_id(question.KIND, question.to_dict(), key, n):
         msg = f"id {record['id']!r} is of another question, key or n"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
     return Plan(question, key, n, files.read_range(record["blocks"], n, question.BLOCK))
 
 
@@ -275,6 +275,8 @@ def plan(
     ------
     PlanError
         A number is outside its range.
+    SeatError
+        The players do not fit the game.
     DeckError
         Known or dead cards do not fit.
 
@@ -423,7 +425,7 @@ def _read(tally: Counted | FilePath) -> Counted:
 
 
 def load(path: FilePath) -> Counted:
-    """Read a tally of any kind. ``PlanError`` says what is wrong with the file; ``OSError`` when it cannot be read."""
+    """Read a tally of any kind; ``TallyFileError`` when the file is damaged, ``OSError`` when it cannot be read."""
     record = files.read(path, "tally")
     try:
         kind = _tally_type(record)
@@ -437,5 +439,5 @@ def _tally_type(record: Mapping[str, object]) -> type[Counted]:
     kind = files.read_kind(record)
     if not isinstance(kind, str) or kind not in TALLIES:
         msg = f"kind {kind!r}: only {', '.join(TALLIES)} are known here"
-        raise PlanError(msg)
+        raise TallyFileError(msg)
     return TALLIES[kind]

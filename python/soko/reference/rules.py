@@ -23,13 +23,16 @@ _CHOICES = {
     "showing_tie": ("position", "suit"),
     "limit": ("fixed", "pot", "no", "spread"),
     "open_pair": ("none", "double", "option"),
-    "odd_chip": ("position", "suit"),
+    "bring_in_ace": ("high", "low"),
+    "reveal": ("winners", "all"),
+    "odd_chip": ("position", "nearest", "suit"),
     "wild": ("none", "follow_the_queen"),
     "ace": ("low", "high"),
 }
 _SWITCHES = (
     "ace_low_four_straight",
     "cap_heads_up",
+    "bring_in_option",
     "open_fold",
     "burn",
     "carry_over",
@@ -65,12 +68,14 @@ class Rules:
     ace_low_four_straight: bool = True
     showing_ranking: str
     bring_in_card: str
+    bring_in_ace: str = "high"
     bring_in_tie: str = "suit"
     opener: str
     showing_tie: str = "position"
     limit: str
     ante: int
     bring_in: int
+    bring_in_option: bool = False
     small_bet: int
     big_bet: int
     max_bet: int | None = None
@@ -80,6 +85,7 @@ class Rules:
     open_pair: str = "none"
     open_fold: bool = False
     burn: bool = False
+    reveal: str = "winners"
     odd_chip: str = "position"
     wild: str = "none"
     carry_over: bool = False
@@ -221,6 +227,10 @@ def _check_switches(rules: Rules) -> None:
         f"a bet of two sizes with an open pair belongs to fixed limit, not to {rules.limit}",
     )
     _refuse(
+        rules.bring_in_card == "none" and (rules.bring_in_ace != "high" or rules.bring_in_option),
+        "bring_in_ace and bring_in_option belong to a game in which somebody brings in",
+    )
+    _refuse(
         rules.wild != "none" and rules.ranking != "wild",
         f"wild cards need the wild ranking, not {rules.ranking}",
     )
@@ -235,6 +245,7 @@ class Switches(TypedDict, total=False):
 
     min_players: int
     max_players: int
+    bets: Sequence[str]
     ace_low_four_straight: bool
     showing_ranking: str
     showing_tie: str
@@ -244,6 +255,9 @@ class Switches(TypedDict, total=False):
     open_pair: str
     open_fold: bool
     burn: bool
+    bring_in_ace: str
+    bring_in_option: bool
+    reveal: str
     odd_chip: str
     carry_over: bool
     queens_wild: bool
@@ -282,9 +296,23 @@ def soko(
     return game.replace(**switches)
 
 
-def canadian_stud(*, ante: int = 1, min_bet: int = 4, max_bet: int = 10, **switches: Unpack[Switches]) -> Rules:
-    """Return the rules of Soko as the home game: spread limit, the lowest card brings in, an open pair doubles."""
-    _check_number("min_bet", min_bet, 2)
+def canadian_stud(
+    *,
+    limit: str = "spread",
+    ante: int = 1,
+    bring_in: int | None = None,
+    small_bet: int | None = None,
+    big_bet: int | None = None,
+    min_bet: int | None = None,
+    max_bet: int | None = None,
+    **switches: Unpack[Switches],
+) -> Rules:
+    """Return the rules of Soko as the home game: spread or fixed limit, the lowest card brings in, a pair doubles."""
+    _check_limit("canadian_stud", limit, ("spread", "fixed"))
+    small_bet = _small_bet(limit, small_bet, min_bet, 4)
+    _check_number("small_bet", small_bet, 2)
+    if limit == "spread" and max_bet is None:
+        max_bet = 10
     game = Rules(
         name="canadian_stud",
         max_players=8,
@@ -295,13 +323,14 @@ def canadian_stud(*, ante: int = 1, min_bet: int = 4, max_bet: int = 10, **switc
         bring_in_card="lowest",
         bring_in_tie="position",
         opener="lowest",
-        limit="spread",
+        limit=limit,
         ante=ante,
-        bring_in=min_bet // 2,
-        small_bet=min_bet,
-        big_bet=2 * min_bet,
+        bring_in=small_bet // 2 if bring_in is None else bring_in,
+        small_bet=small_bet,
+        big_bet=2 * small_bet if big_bet is None else big_bet,
         max_bet=max_bet,
         open_pair="double",
+        reveal="all",
     )
     return game.replace(**switches)
 
@@ -381,10 +410,7 @@ def follow_the_bitch(
     The small bet is four antes by default. ``min_bet`` is its name in spread limit, where ``max_bet`` is five halves
     of it by default, as 4 to 10.
     """
-    _refuse(min_bet is not None and small_bet is not None, "min_bet and small_bet are the same: give one of them")
-    _refuse(min_bet is not None and limit != "spread", f"min_bet belongs to spread limit, not to {limit}")
-    small_bet = min_bet if small_bet is None else small_bet
-    small_bet = 4 * ante if small_bet is None else small_bet
+    small_bet = _small_bet(limit, small_bet, min_bet, 4 * ante)
     if big_bet is None:
         big_bet = 2 * small_bet if limit in {"fixed", "spread"} else small_bet
     if limit == "spread" and max_bet is None:
@@ -405,6 +431,7 @@ def follow_the_bitch(
         big_bet=big_bet,
         max_bet=max_bet,
         wild="follow_the_queen",
+        reveal="all",
     )
     return game.replace(**switches)
 
@@ -412,6 +439,14 @@ def follow_the_bitch(
 def _check_limit(game: str, limit: str, allowed: Sequence[str]) -> None:
     """Check that a game is played in this betting structure (rules.md 3)."""
     _refuse(limit not in allowed, f"{game} is played with {' or '.join(allowed)} limit, not {limit!r}")
+
+
+def _small_bet(limit: str, small_bet: int | None, min_bet: int | None, usual: int) -> int:
+    """Return the small bet, which spread limit calls ``min_bet`` too."""
+    _refuse(min_bet is not None and small_bet is not None, "min_bet and small_bet are the same: give one of them")
+    _refuse(min_bet is not None and limit != "spread", f"min_bet belongs to spread limit, not to {limit}")
+    given = min_bet if small_bet is None else small_bet
+    return usual if given is None else given
 
 
 def _bets(limit: str, bring_in: int, small_bet: int | None, big_bet: int | None) -> tuple[int, int]:

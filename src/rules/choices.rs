@@ -84,6 +84,15 @@ pub enum BringInCard {
     None,
 }
 
+/// How the ace counts where the highest or the lowest door card must bring in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BringInAce {
+    /// Above the king.
+    High,
+    /// Below the deuce.
+    Low,
+}
+
 /// The forced bet of the first street.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BringIn {
@@ -137,11 +146,22 @@ pub enum OpenPair {
     Option,
 }
 
+/// Which of the hands that are still in are shown at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reveal {
+    /// Those that are not beaten by a hand shown before; all of them when somebody is all-in.
+    Winners,
+    /// All of them.
+    All,
+}
+
 /// Who gets the odd chips of a split pot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OddChip {
     /// The winners one each, clockwise from the dealer.
     Position,
+    /// The winners one each, the nearest to the dealer first, counted either way round the table.
+    Nearest,
     /// The winners in the order of their highest card by suit.
     Suit,
 }
