@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use soko::Card;
 use soko::engine::{ActionKind, Chance, Deal, Event, Game, Hand, LegalAction, Share};
 use soko::ranking::{AceInLow, Ranking, ShowingRanking};
-use soko::rules::{BringInCard, Limit, Named, OddChip, OpenPair, Opener, Preset, Rules, Stakes, Tie, WildRule};
+use soko::rules::{BringInAce, BringInCard, Limit, Named, OddChip, OpenPair, Opener, Preset, Reveal, Rules, Stakes, Tie, WildRule};
 
 /// Every preset in each of its structures, with random stakes.
 fn any_stakes() -> impl Strategy<Value = Rules> {
@@ -42,9 +42,9 @@ fn any_rules() -> impl Strategy<Value = Rules> {
     let doors = prop::sample::select(vec![BringInCard::Highest, BringInCard::Lowest]);
     let openers = prop::sample::select(vec![Opener::Best, Opener::Lowest]);
     let pairs = prop::sample::select(vec![OpenPair::None, OpenPair::Double, OpenPair::Option]);
-    let odd = prop::sample::select(vec![OddChip::Position, OddChip::Suit]);
+    let odd = prop::sample::select(OddChip::ALL.to_vec());
     let who = (doors, ties.clone(), openers, ties, pairs, odd);
-    let switches = (1..6u8, any::<[bool; 6]>());
+    let switches = (1..6u8, any::<[bool; 9]>());
     (any_stakes(), who, switches).prop_map(|(mut rules, who, (cap, flags))| {
         let (door, bring_in_tie, opener, showing_tie, open_pair, odd_chip) = who;
         if rules.bring_in.card != BringInCard::None {
@@ -57,7 +57,12 @@ fn any_rules() -> impl Strategy<Value = Rules> {
         if open_pair != OpenPair::Option || rules.limit == Limit::Fixed {
             rules.open_pair = open_pair;
         }
-        let [cap_heads_up, open_fold, burn, low_chicago, carry_over, queens_wild] = flags;
+        let [cap_heads_up, open_fold, burn, low_chicago, carry_over, queens_wild, reveal, low_ace, option] = flags;
+        rules.reveal = if reveal { Reveal::All } else { Reveal::Winners };
+        if rules.bring_in.card != BringInCard::None {
+            rules.bring_in_ace = if low_ace { BringInAce::Low } else { BringInAce::High };
+            rules.bring_in_option = option;
+        }
         rules.cap = cap;
         rules.cap_heads_up = cap_heads_up;
         rules.open_fold = open_fold;

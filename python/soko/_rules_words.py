@@ -129,7 +129,9 @@ def _betting(rules: "Rules") -> Iterator[str]:
     if rules.limit in {"fixed", "spread"}:
         wagers = f"At most {_counted(rules.cap, 'wager')} a round"
         yield f"{wagers}, with two players too." if rules.cap_heads_up else f"{wagers}; no such cap with two players."
-        if rules.bring_in:
+        if rules.bring_in >= rules.small_bet:
+            yield "The bring-in is as large as the bet, and the first wager."
+        elif rules.bring_in:
             yield "The bring-in is not counted as a wager."
     if rules.open_pair == "double":
         amount = _span(rules, 2) if rules.limit == "spread" else f"{big}"

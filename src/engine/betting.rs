@@ -294,6 +294,8 @@ impl State {
                 self.level = game.bring_in;
                 self.full = game.bring_in;
                 self.short_bring_in = to < game.bring_in;
+                // As large as the bet, it is the first wager of the street (rules.md 5.5).
+                self.wagers = u8::from(game.bring_in >= self.unit);
                 sink(Event::BringIn { seat, to });
             }
             ActionKind::Complete => {
@@ -309,7 +311,12 @@ impl State {
                 sink(Event::Raise { seat, to });
             }
         }
-        self.acted.insert(seat);
+        if action.kind == ActionKind::BringIn && game.rules().bring_in_option && self.able.contains(seat) {
+            // When all others have called, it is this seat's turn once more (rules.md 5.5).
+            self.pending.insert(seat);
+        } else {
+            self.acted.insert(seat);
+        }
         self.run(game, sink);
     }
 

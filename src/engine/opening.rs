@@ -5,7 +5,7 @@ use super::state::{NONE, Phase, State};
 use super::{Game, Seat, SeatSet};
 use crate::card::Card;
 use crate::ranking::{Showing, UP_CARDS, WildRanks, showing};
-use crate::rules::{BringInCard, OpenPair, Opener, Tie};
+use crate::rules::{BringInAce, BringInCard, OpenPair, Opener, Tie};
 
 impl State {
     /// Clears what the players have put in on the street.
@@ -83,7 +83,12 @@ impl State {
 /// What brings in, the greatest first, of a door card.
 #[inline]
 pub(crate) const fn bring_in_key(game: &Game, door: u8) -> u8 {
-    let bring_in = game.rules().bring_in;
+    let (bring_in, ace) = (game.rules().bring_in, game.rules().bring_in_ace);
+    // The four aces come last by index; as the lowest rank they stand before the others (rules.md 5.2).
+    let door = match ace {
+        BringInAce::High => door,
+        BringInAce::Low => (door + 4) % 52,
+    };
     let card = match bring_in.tie {
         Tie::Suit => door,
         Tie::Position => door >> 2,

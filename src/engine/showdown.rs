@@ -4,7 +4,7 @@ use super::state::{NONE, Phase, State};
 use super::{Award, Event, Game, MAX_SEATS, Pot, Seat, SeatSet, Share, ShowError};
 use crate::ranking::Strength;
 use crate::ranking::shares::{halves, low_winners, winners};
-use crate::rules::OddChip;
+use crate::rules::{OddChip, Reveal};
 
 /// What the live hands are worth for each share, seat by seat.
 pub(crate) struct Worth {
@@ -37,7 +37,7 @@ impl State {
     /// Ends a hand by comparing the live hands.
     pub fn show_down(&mut self, game: &Game, sink: &mut impl FnMut(Event)) {
         let worth = self.worth(game);
-        self.show_hands(&worth, self.first_to_show(), sink);
+        self.show_hands(game, &worth, self.first_to_show(), sink);
         let (pots, before) = (self.pots(), *self);
         before.award_pots(game, &worth, &pots, &mut |award| self.pay(award, sink));
         self.end(sink);
@@ -121,9 +121,9 @@ impl State {
         worth
     }
 
-    /// Shows or mucks each live hand in turn: all of them when one is all-in, else those not beaten by a shown one.
-    fn show_hands(&mut self, worth: &Worth, first: Seat, sink: &mut impl FnMut(Event)) {
-        let all = self.live != self.able.both(self.live);
+    /// Shows or mucks each live hand in turn: all of them when the rules say so or one is all-in, else those not beaten by a shown one.
+    fn show_hands(&mut self, game: &Game, worth: &Worth, first: Seat, sink: &mut impl FnMut(Event)) {
+        let all = game.rules().reveal == Reveal::All || self.live != self.able.both(self.live);
         let before = if first == 0 { self.players - 1 } else { first - 1 };
         for seat in self.live.clockwise_after(before) {
             let with_shown = self.shown.with(SeatSet::only(seat));
@@ -175,9 +175,18 @@ impl State {
         for (slot, seat) in order.iter_mut().zip(winners.clockwise_after(self.dealer)) {
             *slot = seat;
         }
-        if game.rules().odd_chip == OddChip::Suit {
-            let highest = |seat: Seat| self.cards_of(seat).iter().max();
-            order[..winners.len() as usize].sort_by(|&a, &b| highest(b).cmp(&highest(a)));
+        let listed = &mut order[..winners.len() as usize];
+        match game.rules().odd_chip {
+            OddChip::Position => {}
+            OddChip::Nearest => {
+                // The box stands between the dealer's seat and the next, which are as near.
+                let before = |seat: Seat| (self.dealer + self.players - seat) % self.players;
+                listed.sort_by_key(|&seat| before(seat).min(self.players - 1 - before(seat)));
+            }
+            OddChip::Suit => {
+                let highest = |seat: Seat| self.cards_of(seat).iter().max();
+                listed.sort_by(|&a, &b| highest(b).cmp(&highest(a)));
+            }
         }
         order
     }

@@ -4,7 +4,7 @@
 ///
 /// A row is one line of words (for Rust, for Python and for `describe_diff`, which takes them up to a colon or a
 /// bracket), the variant of [`Field`](crate::rules::Field), the name, the type, and the value that most games have. A
-/// `field` is a field of [`Rules`](crate::Rules) by that name. A `part` shares a place there with others and ends with
+/// `field` is a field of [`Rules`](crate::rules::Rules) by that name. A `part` shares a place there with others and ends with
 /// the function that reads it; `RulesBuilder::rules` puts it back. A record must have what is `required`.
 #[doc(hidden)]
 #[macro_export]

@@ -176,8 +176,8 @@ def test_what_is_no_ace_and_no_strengths() -> None:
 @pytest.mark.parametrize(
     ("options", "error"),
     [
-        ({"players": 53}, soko.PlanError),
-        ({"players": 0}, soko.PlanError),
+        ({"players": 53}, soko.SeatError),
+        ({"players": 0}, soko.SeatError),
         ({"n": 0}, soko.PlanError),
         ({"n": 2**63}, soko.PlanError),
         ({"n": -1}, soko.PlanError),

@@ -387,7 +387,7 @@ def test_tallies_of_samples_are_kept(tmp_path: Path) -> None:
     tally = soko.equity_plan(["(2-9) Kd", "(?) Qh"], n=40_000, rng=7).run()
     tally.save(tmp_path / "tally.json")
     assert soko.EquityTally.load(tmp_path / "tally.json") == tally
-    with pytest.raises(soko.PlanError):
+    with pytest.raises(soko.TallyFileError):
         soko.Tally.load(tmp_path / "tally.json")
 
 

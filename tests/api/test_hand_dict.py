@@ -140,7 +140,7 @@ WRONG: list[tuple[dict[str, Any], type[Exception], str]] = [
     ),
     (
         {"actions": [{"kind": "deal", "seat": 0, "face": "up", "card": "2s"}]},
-        soko.DeckError,
+        soko.IllegalAction,
         "action 0 of the record: no card is due",
     ),
     ({"actions": []}, soko.HistoryError, "stacks: [475, 455, 0] is stated, but [495, 495, 25] follows"),

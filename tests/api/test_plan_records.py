@@ -52,14 +52,14 @@ ZEROS = ["0" * 16] * 3
 )
 def test_records_that_are_no_plans(change: dict[str, object], text: str) -> None:
     record = small_plan().to_dict()
-    with pytest.raises(soko.PlanError, match=f"^plan: .*{text}"):
+    with pytest.raises(soko.TallyFileError, match=f"^plan: .*{text}"):
         soko.Plan.from_dict({**record, **change})
 
 
 def test_no_key_of_a_record_may_be_left_out() -> None:
     record = small_plan().to_dict()
     for name in record:
-        with pytest.raises(soko.PlanError, match=f"^plan: {name} is missing$"):
+        with pytest.raises(soko.TallyFileError, match=f"^plan: {name} is missing$"):
             soko.Plan.from_dict({key: value for key, value in record.items() if key != name})
 
 
@@ -113,9 +113,9 @@ def test_questions_that_cannot_be_are_refused_at_once() -> None:
         with pytest.raises(kind, match=text):
             soko.plan(**{"rules": RULES, "players": 3, "n": 10, **change})
         read = {**record["question"], **json.loads(json.dumps(change, default=str))}
-        with pytest.raises(soko.PlanError, match=f"^plan: .*{text}"):
+        with pytest.raises(soko.TallyFileError, match=f"^plan: .*{text}"):
             soko.Plan.from_dict({**record, "question": read})
-    with pytest.raises(soko.PlanError, match=r"^plan: fields missing from the rules: name, "):
+    with pytest.raises(soko.TallyFileError, match=r"^plan: fields missing from the rules: name, "):
         soko.Plan.from_dict({**record, "question": {**record["question"], "rules": {"version": 1}}})
     for name, kind in (("players", soko.SeatError), ("n", soko.PlanError)):
         with pytest.raises(kind, match=f"^{name} 0: 1 to "):

@@ -162,7 +162,7 @@ def test_what_is_saved_is_loaded(policies: Any, tmp_path: Path) -> None:
     scores = (*parts[0].playout.policies, *parts[0].playout.seats)
     assert counts["chips"] == tuple(score.chips for score in scores)
     assert counts["actions"] == tuple(score.actions for score in scores)
-    with pytest.raises(soko.PlanError, match=r"0\.json: holds a tally of kind 'playout', and not 'deals' as a Tally"):
+    with pytest.raises(soko.TallyFileError, match=r"0\.json: holds a tally of kind 'playout', and not 'deals' as a Tally"):
         soko.Tally.load(paths[0])
 
 
@@ -172,7 +172,7 @@ def test_counts_below_zero_are_chips_alone() -> None:
     assert min(counts["chips"]) < 0
     for name in set(counts) - {"n", "chips", "hands", "showdowns", "actions"}:
         wrong = {**counts, name: [-1, *counts[name][1:]]}
-        with pytest.raises(soko.PlanError, match="counts: they are not those of 773 deals"):
+        with pytest.raises(soko.TallyFileError, match="counts: they are not those of 773 deals"):
             soko.PlayoutTally.from_dict({**record, "counts": wrong})
 
 
@@ -196,7 +196,7 @@ def test_counts_below_zero_are_chips_alone() -> None:
 )
 def test_records_that_are_no_playouts(change: dict[str, object], text: str) -> None:
     record = json.loads(json.dumps(small_plan(policies=["tight", least]).to_dict()))
-    with pytest.raises(soko.PlanError, match=f"^plan: {text}"):
+    with pytest.raises(soko.TallyFileError, match=f"^plan: {text}"):
         soko.Plan.from_dict({**record, "question": {**record["question"], **change}})
 
 

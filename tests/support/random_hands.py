@@ -100,12 +100,18 @@ def random_switches(choice: random.Random) -> dict[str, object]:
         "open_pair": choice.choice(["none", "double", "option"]),
         "open_fold": choice.random() < 0.2,
         "burn": choice.random() < 0.3,
-        "odd_chip": choice.choice(["position", "suit"]),
+        "odd_chip": choice.choice(["position", "nearest", "suit"]),
+        "reveal": choice.choice(["winners", "all"]),
         "carry_over": choice.random() < 0.3,
         "queens_wild": choice.random() < 0.3,
         "low_chicago": choice.random() < 0.3,
         "ace": choice.choice(["low", "high"]),
     }
+
+
+def random_bring_in(choice: random.Random) -> dict[str, object]:
+    """Return the house rules of games in which somebody brings in."""
+    return {"bring_in_ace": choice.choice(["high", "low"]), "bring_in_option": choice.random() < 0.3}
 
 
 def random_bones(choice: random.Random) -> dict[str, object]:
@@ -122,7 +128,7 @@ def random_bones(choice: random.Random) -> dict[str, object]:
         "opener": choice.choice(["best", "lowest"]),
         "bring_in_card": card,
         "bring_in_tie": choice.choice(["suit", "position"]),
-        **({"bring_in": 0} if card == "none" else {}),
+        **({"bring_in": 0} if card == "none" else random_bring_in(choice)),
     }
 
 

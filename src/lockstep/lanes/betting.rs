@@ -39,6 +39,8 @@ impl Betting {
     pub fn of(game: &Game) -> Option<Self> {
         let rules = game.rules();
         let simple = rules.limit == Limit::Fixed && rules.cap_heads_up && rules.open_pair == OpenPair::None;
+        // The lanes know a bring-in that is below the bet, and over once it is called.
+        let simple = simple && !rules.bring_in_option && game.bring_in < rules.small_bet;
         // Wild ranks change nothing about the betting, but lanes do not follow them.
         if !simple || game.wild || usize::from(rules.cap) + 2 > STEPS {
             return None;

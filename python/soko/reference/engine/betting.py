@@ -106,13 +106,17 @@ class BettingRound:
             self._bet(seat, to)
             # A short bring-in does not lower the price for the others (rules.md 5.6).
             self.level = self.base = self.bring_in
+            # As large as the bet, it is the first wager (rules.md 5.5).
+            self.wagers = 1 if self.bring_in >= self.unit else 0
             self.duty = None
         elif kind in WAGER_KINDS:
             self._wager(seat, to)
             self.duty = None
         elif kind == "call":
             self._bet(seat, to)
-        self.acted.add(seat)
+        # With the option who brought in has another turn when everybody just calls (rules.md 5.5).
+        if not (kind == "bring-in" and self.rules.bring_in_option):
+            self.acted.add(seat)
         self._pass_turn(seat)
 
     def _seat(self) -> int:

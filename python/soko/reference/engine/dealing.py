@@ -34,6 +34,9 @@ def bring_in_seat(rules: Rules, up: Sequence[Sequence[int]], seats: Sequence[int
     def height(seat: int) -> int:
         """Return how high the seat's card is."""
         card = up[seat][0]
+        if rules.bring_in_ace == "low":
+            # Below the deuces, which are the first four of the deck (rules.md 5.2).
+            card = card - DECK if card // 4 == 12 else card
         return card if rules.bring_in_tie == "suit" else card // 4
 
     return max(seats, key=height) if rules.bring_in_card == "highest" else min(seats, key=height)

@@ -399,10 +399,10 @@ class Hand:
             self._down,
             self._up,
         )
-        all_in = any(table.stacks[seat] == 0 for seat in self.showdown_order)
+        all_show = self.rules.reveal == "all" or any(table.stacks[seat] == 0 for seat in self.showdown_order)
         shown: list[int] = []
         for seat in self.showdown_order:
-            if all_in or showdown.must_show(seat, shown):
+            if all_show or showdown.must_show(seat, shown):
                 shown.append(seat)
                 self.events.append(("show", seat, tuple(self._down[seat])))
             else:

@@ -52,6 +52,10 @@ class Showdown:
         high, low = (amount, 0) if low_seat is None else halves(amount, self.rules.min_chip)
         best = self._best(eligible)
         winners = [seat for seat in self.clockwise if seat in eligible and self.values[seat] == best]
+        if self.rules.odd_chip == "nearest":
+            place = {seat: number for number, seat in enumerate(self.clockwise)}
+            # Counted either way from the box, which stands before the first and after the last.
+            winners.sort(key=lambda seat: min(place[seat], len(place) - 1 - place[seat]))
         if self.rules.odd_chip == "suit":
             winners.sort(key=lambda seat: max(*self.down[seat], *self.up[seat]), reverse=True)
         awards: list[Award] = [(seat, number, "high", part) for seat, part in split(high, winners, self.rules.min_chip)]
