@@ -1,4 +1,4 @@
-"""What the benchmarks share: contenders, who is compared with whom, and how numbers are written."""
+"""What the benchmarks share: contenders and who is compared with whom."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 import pytest
 
 by_clock = pytest.mark.benchmark(timer=perf_counter, disable_gc=True)
-
-_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
 
 
 class Contender(NamedTuple):
@@ -71,18 +69,3 @@ def race(  # noqa: PLR0913
 def check(equal: object, what: str) -> None:
     """Fail when two ways to the same answer came out different: then there is nothing to time."""
     assert equal, f"wrong answer: {what}"
-
-
-def number_text(value: float | None) -> str:
-    """Return a number to three digits, nothing for none."""
-    if value is None:
-        return ""
-    return f"{value:,.0f}" if value >= 100 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
-
-
-def time_text(seconds: float | None) -> str:
-    """Return a time to three digits with its unit, nothing for none."""
-    if seconds is None:
-        return ""
-    size, unit = next(((size, unit) for size, unit in _UNITS if seconds >= size), _UNITS[-1])
-    return f"{seconds / size:.3g} {unit}"

@@ -21,7 +21,8 @@ import pytest
 
 import soko
 from benches import _peers
-from benches._contest import Contender, number_text, time_text
+from benches._contest import Contender
+from benches._text import number_text, time_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
