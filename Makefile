@@ -78,17 +78,20 @@ wheel: $(VENV)/with-wheel
 sdist: $(VENV)/with-wheel
 	.ci/sdist $(BIN)
 
+# The figures are kept in build-bench, for docs/make/performance.py; target/criterion has those of the crate alone.
 bench: $(VENV)/with-bench
-	$(BIN)/python -m benches
+	mkdir -p build-bench
+	cargo bench --locked --quiet --bench rates
+	$(BIN)/python -m pytest benches --benchmark-json build-bench/benches.json --benchmark-columns=median,iqr,rounds
 
 bench-short: $(VENV)/with-bench
-	$(BIN)/python -m benches --short
+	$(BIN)/python -m pytest benches --short --quiet --benchmark-columns=median,iqr,rounds
 
 instructions: $(VENV)/maturin
 	$(BIN)/python -m benches.instructions
 
 clean:
-	rm -rf $(VENV) target build-wheel dist build-docs site .cache python/soko/*.so python/soko/*.pyd
+	rm -rf $(VENV) target build-wheel build-bench dist build-docs site .cache python/soko/*.so python/soko/*.pyd
 	find $(PYTHON_CODE) -name __pycache__ -prune -exec rm -rf {} +
 
 # The environment, and the tool that builds into it.

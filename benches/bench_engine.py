@@ -2,44 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import cache
 from itertools import repeat
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pytest
 
 import soko
 from benches import _peers
-from benches._counted import CountedContest
-from benches._measure import Contest, check
+from benches._contest import Contender, check, race
 from soko.reference.engine import Hand as ReferenceHand
 from soko.reference.rules import Rules as ReferenceRules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from benches._measure import Table
+    from collections.abc import Callable
 
 RULES = soko.games.soko()
 REFERENCE_RULES = ReferenceRules.from_dict(RULES.to_dict())
 PLAYERS = 6
 STACKS = [100] * PLAYERS
 
-Decks = list[bytes]
-Move = tuple[str, int | None]
 
-
-def tables(*, short: bool) -> Iterator[Table]:
-    """Measure and report, a table at a time."""
-    check_hands()
-    yield whole_hands(short=short)
-    yield steps(short=short)
-    yield calls(short=short)
-    yield new_hands(short=short)
-
-
-def fresh_decks(n: int, seed: int) -> Decks:
+def fresh_decks(n: int, seed: int) -> list[bytes]:
     """Return shuffled decks."""
     generator = np.random.default_rng(seed)
     return [bytes(deck) for deck in generator.permuted(np.tile(np.arange(52, dtype=np.uint8), (n, 1)), axis=1)]
@@ -67,9 +53,35 @@ def play_reference(hand: ReferenceHand, chance: Callable[[], float]) -> int:
     return count
 
 
+def play_many(decks: list[bytes]) -> int:
+    """Play hands and return how many steps they took."""
+    chance = Random(1).random
+    return sum(play(soko.Hand(RULES, STACKS, deck=deck), chance) for deck in decks)
+
+
+def play_slowly(decks: list[bytes]) -> int:
+    """Do the same on the reference."""
+    chance = Random(1).random
+    return sum(play_reference(ReferenceHand(REFERENCE_RULES, STACKS, deck), chance) for deck in decks)
+
+
+def play_viewed(decks: list[bytes]) -> int:
+    """Play hands with a view of the seat to act before each step."""
+    chance, count = Random(1).random, 0
+    for deck in decks:
+        hand = soko.Hand(RULES, STACKS, deck=deck)
+        while hand.actor is not None:
+            legal = hand.view(hand.actor).legal_actions()
+            action = legal[int(chance() * len(legal))]
+            hand.act(action.kind, action.low)
+            count += 1
+    return count
+
+
+@cache
 def check_hands() -> None:
-    """Check the same hands on both engines: as many steps, the same payoffs; and that copies are played alike."""
-    for number, deck in enumerate(fresh_decks(400, 1)):
+    """Check the same hands on both engines, copies too, and that no peer makes chips."""
+    for number, deck in enumerate(fresh_decks(300, 1)):
         hand, slow = soko.Hand(RULES, STACKS, deck=deck), ReferenceHand(REFERENCE_RULES, STACKS, deck)
         copy = hand.clone()
         taken = play(hand, Random(number).random)
@@ -78,188 +90,121 @@ def check_hands() -> None:
         check([event.to_tuple() for event in hand.events] == slow.events, f"the events of hand {number}")
         play(copy, Random(number).random)
         check(copy == hand, f"the copy of hand {number}")
+    for name in _peers.those("pokerkit", *_peers.ENGINES)[2:]:
+        check(abs(peer_hands(name, 5, Random(1).random)[1]) < 1e-9, f"the chips of {name}")
 
 
-def whole_hands(*, short: bool) -> Table:
-    """Time whole hands, each shuffled from a generator of numpy, against seven-card stud of pokerkit."""
-    n, few = (2000, 30) if short else (10_000, 100)
-    contest = Contest(7 if short else 15, int)
-    contest.enter("soko.Hand, a hand", n, lambda seed: lambda: _play_many(n, seed))
-    names = ["soko.Hand, a hand"]
-    if stud := _peers.PokerkitStud.load(STACKS, RULES):
-        check(all(sum(stud.play(Random(seed).random)[1]) == 0 for seed in range(5)), "the chips of pokerkit")
-        contest.enter("pokerkit, a hand", few, lambda seed: lambda: _play_stud(stud, few, seed))
-        names.append("pokerkit, a hand")
-    contest.run()
-    costs = [contest.cost(name) for name in names]
-    rows = [replace(row, ratio=1 / row.cost, relation="hands a second") for row in costs if row.cost]
-    if stud:
-        rows.append(contest.speed("soko.Hand, a hand", "pokerkit, a hand", 100, label="pokerkit"))
-    return f"Whole hands, {PLAYERS} players, random legal actions (pokerkit: seven-card stud); cost a hand", rows
+def peer_hands(name: str, n: int, chance: Callable[[], float]) -> tuple[int, float]:
+    """Play hands of a peer; return actions and the sum of what was won."""
+    if name == "pokerkit":
+        return _peers.stud_of_pokerkit(STACKS, RULES, n, chance)
+    return _peers.ENGINES[name](n, chance)
 
 
-def _play_many(n: int, seed: int) -> int:
-    """Play hands that are shuffled from one generator, and return how many steps they took."""
-    generator, chance = np.random.default_rng(seed), Random(seed).random
-    return sum(play(soko.Hand(RULES, STACKS, rng=generator), chance) for _ in range(n))
+@pytest.mark.parametrize("who", _peers.those("pokerkit", *_peers.ENGINES))
+@pytest.mark.parametrize("per", ["step", "hand"])
+def test_hand(versus: Any, short: bool, per: str, who: str) -> None:  # noqa: FBT001
+    """Whole hands at random, from the deal to the payoffs: Soko; pokerkit seven-card stud, other peers hold'em."""
+    check_hands()
+    n, sample, few = (500, 40, 8) if short else (3000, 150, 30)
+    steps = per == "step"
+    ours = Contender("soko", play_many, None if steps else n)
+    slow = Contender("reference", play_slowly, None if steps else sample, lambda decks: decks[:sample])
+    contenders = [ours, slow]
+    if who not in {"soko", "reference"}:
+        theirs = lambda seed: peer_hands(who, few, Random(seed).random)[0]  # noqa: E731 - one line
+        few = few // 4 * 4 or 4
+        played = few // 4 if "+" in who else few
+        contenders.append(Contender(who, theirs, None if steps else played, lambda decks: decks[0][0]))
+    goal = {("step", "soko"): 20.0, ("hand", "pokerkit"): 100.0}.get((per, who))
+    group = f"Hand, six players, random legal actions, a {per}"
+    race(versus, who, contenders, group=group, inputs=lambda seed: fresh_decks(n, seed), goal=goal)
 
 
-def _play_stud(stud: _peers.PokerkitStud, n: int, seed: int) -> int:
-    chance = Random(seed).random
-    return sum(stud.play(chance)[0] for _ in range(n))
+@pytest.mark.parametrize("who", _peers.those("pokers"))
+def test_hand_with_views(versus: Any, who: str) -> None:
+    """A view an action, as a bot is asked; pokers copies its whole state an action."""
+    check_hands()
+    contenders = [Contender("soko", play_viewed, None), Contender("reference", play_slowly, None, lambda d: d[:40])]
+    if who == "pokers":
+        theirs = lambda seed: peer_hands(who, 300, Random(seed).random)[0]  # noqa: E731 - one line
+        contenders.append(Contender(who, theirs, None, lambda decks: decks[0][0]))
+    group = "Hand with a view an action, a step"
+    race(versus, who, contenders, group=group, inputs=lambda seed: fresh_decks(300, seed), goal=None)
 
 
-def steps(*, short: bool) -> Table:
-    """Time the same hands by their steps: asking what is legal, acting, and a hand's beginning shared out."""
-    n, sample, few = (2000, 150, 20) if short else (10_000, 500, 100)
-    contest: CountedContest[Decks] = CountedContest(7 if short else 15, lambda number: fresh_decks(n, number))
+def _calls(name: str) -> Callable[[soko.Hand], None]:
+    def actor(hand: soko.Hand) -> None:
+        for _ in repeat(None, 10_000):
+            hand.actor  # noqa: B018 - reading is what is timed
 
-    def ours(decks: Decks) -> Callable[[], int]:
-        chance = Random(1).random
-        return lambda: sum(play(soko.Hand(RULES, STACKS, deck=deck), chance) for deck in decks)
+    def legal(hand: soko.Hand) -> None:
+        for _ in repeat(None, 10_000):
+            hand.legal_actions()
 
-    def theirs(decks: Decks) -> Callable[[], int]:
-        chance = Random(1).random
-        some = decks[:sample]
-        return lambda: sum(play_reference(ReferenceHand(REFERENCE_RULES, STACKS, deck), chance) for deck in some)
+    def clone(hand: soko.Hand) -> None:
+        for _ in repeat(None, 10_000):
+            hand.clone()
 
-    contest.enter("soko.Hand, a step", 1, ours)
-    contest.enter("reference, a step", 1, theirs)
-    stud = _peers.PokerkitStud.load(STACKS, RULES)
-    if stud:
-        contest.enter("pokerkit, a step", 1, lambda decks: lambda: _play_stud(stud, few, decks[0][0]))
-    contest.run()
-    rows = [
-        contest.cost("reference, a step"),
-        contest.speed("soko.Hand, a step", "reference, a step", 20, label="reference"),
-    ]
-    if stud:
-        rows.append(contest.cost("pokerkit, a step"))
-        rows.append(contest.speed("soko.Hand, a step", "pokerkit, a step", label="pokerkit"))
-    return "The same by steps; cost a step", rows
+    def view(hand: soko.Hand) -> None:
+        for _ in repeat(None, 10_000):
+            hand.view(0)
+
+    return {"actor": actor, "legal_actions": legal, "clone": clone, "view": view}[name]
 
 
-def moves_of(deck: bytes, chance: Callable[[], float]) -> list[Move]:
-    """Return the moves of a random hand."""
-    hand = soko.Hand(RULES, STACKS, deck=deck)
-    moves: list[Move] = []
-    while hand.actor is not None:
+def _midway(deck: bytes) -> soko.Hand:
+    """Return a hand in its middle."""
+    hand, chance = soko.Hand(RULES, STACKS, deck=deck), Random(1).random
+    total, half = play(hand.clone(), Random(1).random), 0
+    while hand.actor is not None and half < total // 2:
         legal = hand.legal_actions()
         action = legal[int(chance() * len(legal))]
-        moves.append((action.kind, action.low))
-        hand.act(*moves[-1])
-    return moves
+        hand.act(action.kind, action.low)
+        half += 1
+    return hand
 
 
-def calls(*, short: bool) -> Table:
-    """Time single calls, the loops around them included."""
-    n = 300 if short else 1000
-    contest: CountedContest[Decks] = CountedContest(15 if short else 51, lambda number: fresh_decks(n, number))
-    for name, loop in (
-        ("len(bytes)", _loop_len),
-        ("h.actor", _loop_actor),
-        ("h.legal_actions()", _loop_legal),
-        ("h.clone()", _loop_clone),
-    ):
-        contest.enter(name, 1, _on_one_hand(loop))
-    for name, act in (("h.act()", _act), ("h.act(), its events read", _act_and_read)):
-        contest.enter(name, 1, _on_played_hands(act))
-    contest.run()
-    rows = [contest.cost("len(bytes)"), contest.cost("h.actor")]
-    rows.append(contest.burden("h.legal_actions()", "len(bytes)"))
-    rows.append(contest.burden("h.clone()", "h.actor", 5))
-    rows.append(contest.burden("h.act()", "len(bytes)", 100))
-    rows.append(contest.burden("h.act(), its events read", "len(bytes)"))
-    return "Calls of a hand; cost a call", rows
+@pytest.mark.parametrize("who", ["soko", "reference"])
+@pytest.mark.parametrize("call", ["actor", "legal_actions", "clone", "view"])
+def test_hand_calls(versus: Any, call: str, who: str) -> None:
+    """Single calls on a hand in its middle; the reference, which has neither copies nor views, takes a whole step."""
+    check_hands()
+    contenders = [Contender("soko", _calls(call), 10_000, lambda decks: _midway(decks[0]))]
+    contenders.append(Contender("reference", play_slowly, None, lambda decks: decks[:10]))
+    race(versus, who, contenders, group=f"hand.{call}, a call", inputs=lambda seed: fresh_decks(10, seed))
 
 
-def _on_one_hand(loop: Callable[[soko.Hand, bytes, int], None]) -> Callable[[Decks], Callable[[], int]]:
-    """Return what prepares many calls on a hand in its middle."""
-    n = 10_000
+@pytest.mark.parametrize("who", _peers.those("open_spiel"))
+def test_clone(versus: Any, who: str) -> None:
+    """A copy of a hand in its middle; the reference plays a step instead, since it has no copies."""
+    check_hands()
+    contenders = [Contender("soko", _calls("clone"), 10_000, lambda decks: _midway(decks[0]))]
+    contenders.append(Contender("reference", play_slowly, None, lambda decks: decks[:10]))
+    if who == "open_spiel":
+        state = _peers.universal_poker().new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(state.legal_actions()[0])
 
-    def prepare(decks: Decks) -> Callable[[], int]:
-        moves = moves_of(decks[0], Random(1).random)
-        hand = soko.Hand(RULES, STACKS, deck=decks[0])
-        for move in moves[: len(moves) // 2]:
-            hand.act(*move)
+        def theirs(_: object) -> None:
+            for _ in repeat(None, 1000):
+                state.clone()
 
-        def work() -> int:
-            loop(hand, decks[0], n)
-            return n
-
-        return work
-
-    return prepare
-
-
-def _loop_len(_hand: soko.Hand, deck: bytes, n: int) -> None:
-    for _ in repeat(None, n):
-        len(deck)
+        contenders.append(Contender(who, theirs, 1000))
+    race(versus, who, contenders, group="clone of a hand, a call", inputs=lambda seed: fresh_decks(10, seed))
 
 
-def _loop_actor(hand: soko.Hand, _deck: bytes, n: int) -> None:
-    for _ in repeat(None, n):
-        hand.actor  # noqa: B018 - reading is what is timed
-
-
-def _loop_legal(hand: soko.Hand, _deck: bytes, n: int) -> None:
-    for _ in repeat(None, n):
-        hand.legal_actions()
-
-
-def _loop_clone(hand: soko.Hand, _deck: bytes, n: int) -> None:
-    for _ in repeat(None, n):
-        hand.clone()
-
-
-def _on_played_hands(
-    act: Callable[[soko.Hand, Sequence[Move]], None],
-) -> Callable[[Decks], Callable[[], int]]:
-    """Return what prepares the acts of whole hands, chosen beforehand."""
-
-    def prepare(decks: Decks) -> Callable[[], int]:
-        chance = Random(1).random
-        games = [(soko.Hand(RULES, STACKS, deck=deck), moves_of(deck, chance)) for deck in decks]
-
-        def work() -> int:
-            for hand, moves in games:
-                act(hand, moves)
-            return sum(len(moves) for _, moves in games)
-
-        return work
-
-    return prepare
-
-
-def _act(hand: soko.Hand, moves: Sequence[Move]) -> None:
-    for kind, amount in moves:
-        hand.act(kind, amount)
-
-
-def _act_and_read(hand: soko.Hand, moves: Sequence[Move]) -> None:
-    for kind, amount in moves:
-        for event in hand.act(kind, amount):
-            event.kind  # noqa: B018 - reading is what is timed
-
-
-def new_hands(*, short: bool) -> Table:
-    """Time the creation of a hand: the deck shuffled or given, antes posted, the first street dealt."""
-    n, sample = (1000, 50) if short else (5000, 200)
-    contest: Contest[Decks] = Contest(9 if short else 31, lambda number: fresh_decks(n, number))
+@pytest.mark.parametrize("who", ["soko", "reference"])
+@pytest.mark.parametrize("chance", ["deck", "int", "Generator"])
+def test_new_hand(versus: Any, chance: str, who: str) -> None:
+    """A new hand: the deck given or shuffled, antes posted, the first street dealt."""
+    check_hands()
     generator = np.random.default_rng(1)
-    contest.enter("Hand(deck=bytes)", n, lambda decks: lambda: [soko.Hand(RULES, STACKS, deck=deck) for deck in decks])
-    contest.enter("Hand(rng=int)", n, lambda _: lambda: [soko.Hand(RULES, STACKS, rng=seed) for seed in range(n)])
-    contest.enter("Hand(rng=Generator)", n, lambda _: lambda: [_shuffled(generator) for _ in repeat(None, n)])
-    contest.enter(
-        "reference",
-        sample,
-        lambda decks: lambda: [ReferenceHand(REFERENCE_RULES, STACKS, deck) for deck in decks[:sample]],
-    )
-    contest.run()
-    rows = [contest.speed("Hand(deck=bytes)", "reference"), contest.cost("Hand(rng=int)")]
-    rows.append(contest.cost("Hand(rng=Generator)"))
-    return f"A new hand, {PLAYERS} players", rows
-
-
-def _shuffled(generator: np.random.Generator) -> soko.Hand:
-    return soko.Hand(RULES, STACKS, rng=generator)
+    ways: dict[str, Callable[[list[bytes]], object]] = {
+        "deck": lambda decks: [soko.Hand(RULES, STACKS, deck=deck) for deck in decks],
+        "int": lambda decks: [soko.Hand(RULES, STACKS, rng=seed) for seed in range(len(decks))],
+        "Generator": lambda decks: [soko.Hand(RULES, STACKS, rng=generator) for _ in decks],
+    }
+    slow = lambda decks: [ReferenceHand(REFERENCE_RULES, STACKS, deck) for deck in decks]  # noqa: E731 - one line
+    contenders = [Contender("soko", ways[chance], 1000), Contender("reference", slow, 50, lambda decks: decks[:50])]
+    race(versus, who, contenders, group=f"Hand(rng={chance}), six players", inputs=lambda seed: fresh_decks(1000, seed))

@@ -1,30 +1,24 @@
-"""Evaluators: one hand a call, hands by the million, and all 2,598,960 of them."""
+"""Evaluators: one hand a call, hands by the million, all 2,598,960 of them, two threads."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import cache
 from types import FunctionType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pytest
 
 import soko
 from benches import _peers
-from benches._measure import Contest, check, thread_name, thread_rows
+from benches._contest import Contender, by_clock, check, race
 from soko import _soko, reference
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Literal
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from benches._measure import Row, Table
-
-    Hands = dict[int, NDArray[np.uint8]]
-    RankingName = Literal["soko", "standard", "wild"]
-
-NAMES: tuple[RankingName, ...] = ("soko", "standard", "wild")
 ALL_HANDS = 2_598_960
 # Batches that stay in the nearer caches, evaluated some times over.
 HANDS, TIMES = 64_000, 10
@@ -32,9 +26,18 @@ SOKO_COUNTS = (1_150_080, 1_047_552, 92_208, 110_940, 123_552, 54_912, 10_200, 5
 WILD = "9"
 # What is asked of processors with AVX-512; of those with AVX2 it is half, of others nothing.
 SHARE = {"avx512": 1.0, "avx2": 0.5}.get(soko.kernels()["kernel"])
-MANY_GOALS = {"5 cards, soko": 8000}
-ALL_HANDS_GOAL = 15_000
 DECK = [soko.Card(card) for card in range(52)]
+FORMS: dict[str, Callable[[Sequence[int]], Any]] = {
+    "bytes": bytes,
+    "Card": lambda cards: tuple([DECK[card] for card in cards]),
+    "int": tuple,
+    "str": lambda cards: "".join([reference.card_name(card) for card in cards]),
+}
+
+
+def share_of(goal: float) -> float | None:
+    """Return the part of a goal that is asked of this processor."""
+    return None if SHARE is None else goal * SHARE
 
 
 def fresh_hands(cards: int, n: int, seed: int) -> NDArray[np.uint8]:
@@ -44,53 +47,26 @@ def fresh_hands(cards: int, n: int, seed: int) -> NDArray[np.uint8]:
     return np.ascontiguousarray(rows[:n, :cards])
 
 
-def share_of(goal: float | None) -> float | None:
-    """Return the part of a goal that is asked of this processor."""
-    return None if goal is None or SHARE is None else goal * SHARE
-
-
-def tables(*, short: bool) -> Iterator[Table]:
-    """Measure and report, a table at a time."""
-    yield from one_hand(short=short)
-    yield from many_hands(short=short)
-    yield two_threads(short=short)
-    yield all_hands(short=short)
-
-
-def _loop(call: Callable[[object], object], hands: list[object]) -> None:
+def _loop(call: Callable[..., object], hands: list[Any]) -> None:
     for hand in hands:
         call(hand)
 
 
-def _loop_spread(call: Callable[..., object], hands: list[tuple[object, ...]]) -> None:
+def _loop_spread(call: Callable[..., object], hands: list[Any]) -> None:
     for hand in hands:
         call(*hand)
 
 
-def _entry(
-    call: Callable[..., object], form: Callable[[Sequence[int]], object], *, spread: bool = False
-) -> Callable[[list[list[int]]], Callable[[], object]]:
-    """Return what prepares a loop over hands; ``form`` makes a hand as the call takes it."""
+def single(name: str, call: Callable[..., object], form: Callable[[Any], Any], *, spread: bool = False) -> Contender:
+    """Return a loop over hands that are formed beforehand."""
     loop = _loop_spread if spread else _loop
     # The interpreter adapts a loop to what it calls, so each contender has a copy of its own.
-    own = FunctionType(loop.__code__.replace(co_name=f"{loop.__name__}_{id(form)}"), globals())
-
-    def prepare(hands: list[list[int]]) -> Callable[[], object]:
-        formed = [form(hand) for hand in hands]
-        return lambda: own(call, formed)
-
-    return prepare
+    own = FunctionType(loop.__code__.replace(co_name=f"{loop.__name__}_{name}"), globals())
+    return Contender(name, lambda hands: own(call, hands), 3000, lambda hands: [form(hand) for hand in hands.tolist()])
 
 
-FORMS: dict[str, Callable[[Sequence[int]], str | bytes | tuple[soko.Card | int, ...]]] = {
-    "bytes": bytes,
-    "tuple of Card": lambda cards: tuple([DECK[card] for card in cards]),
-    "tuple of int": tuple,
-    "str": lambda cards: "".join([reference.card_name(card) for card in cards]),
-}
-
-
-def check_one_hand(peers: Sequence[_peers.Peer]) -> None:
+@cache
+def check_single() -> None:
     """Check places against the reference, every form against every other, and the order against the peers."""
     hands = fresh_hands(5, 20_000, 1).tolist()
     for hand in hands[:2000]:
@@ -100,196 +76,159 @@ def check_one_hand(peers: Sequence[_peers.Peer]) -> None:
             check(strength.place == place, f"place of {hand}")
             check(soko.evaluate_int(form(hand)) == int(strength), f"number of {hand}")
     ours = [soko.evaluate_int(bytes(hand), "standard") for hand in hands]
-    for peer in peers:
-        _peers.check_order(ours, map(peer.value, hands), peer.name)
+    for peer in ("eval7", "pkrbot", "phevaluator", "treys"):
+        if _peers.has(peer):
+            call, form, spread, sign = _peers.scalar(peer)
+            theirs = [sign * (call(*form(hand)) if spread else call(form(hand))) for hand in hands]
+            _peers.check_order(ours, theirs, peer)
 
 
-def one_hand(*, short: bool) -> Iterator[Table]:
-    """Time one call with one hand of five cards, the loop around it included."""
-    peers = _peers.scalar()
-    check_one_hand(peers)
-    # So few a round that all their forms stay in the cache.
-    n = 3000
-    contest = Contest(31 if short else 101, lambda number: fresh_hands(5, n, number).tolist())
-    contest.enter("len(bytes)", n, _entry(len, bytes))
-    for name, form in FORMS.items():
-        contest.enter(f"evaluate({name})", n, _entry(soko.evaluate, form))
-        contest.enter(f"evaluate_int({name})", n, _entry(soko.evaluate_int, form))
-    for peer in peers:
-        contest.enter(peer.name, n, _entry(peer.call, peer.hand, spread=peer.spread))
-    contest.run()
-    rows = [contest.cost("len(bytes)")]
-    for call in ("evaluate", "evaluate_int"):
-        goals = {name: None if name == "str" else 15 for name in FORMS}
-        rows += [contest.burden(f"{call}({name})", "len(bytes)", goal) for name, goal in goals.items()]
-    yield "One hand of five cards a call, against the call of len()", rows
-    if peers:
-        yield "One hand of five cards a call, against the peers with cards as they like them", _against(contest, peers)
+@pytest.mark.parametrize("who", _peers.those("eval7", "pkrbot", "phevaluator", "treys"))
+@pytest.mark.parametrize("call", ["evaluate", "evaluate_int"])
+def test_evaluate(versus: Any, call: str, who: str) -> None:
+    """One hand of five cards a call, as each likes its cards best; the check that it is a hand is ours alone."""
+    check_single()
+    own = soko.evaluate if call == "evaluate" else soko.evaluate_int
+    contenders = [single("soko", own, bytes), single("reference", reference.evaluate, tuple)]
+    if who not in {"soko", "reference"}:
+        taken, form, spread, _ = _peers.scalar(who)
+        contenders.append(single(who, taken, form, spread=spread))
+    goal = {("evaluate", "eval7"): 3.0, ("evaluate_int", "pkrbot"): 1.0}.get((call, who))
+    inputs = lambda seed: fresh_hands(5, 3000, seed)  # noqa: E731 - one line
+    race(versus, who, contenders, group=f"{call}, one hand of five cards", inputs=inputs, goal=goal, rounds=60)
 
 
-def _against(contest: Contest[list[list[int]]], peers: Sequence[_peers.Peer]) -> list[Row]:
-    rows = [replace(contest.cost(peer.name), relation=_habit(peer)) for peer in peers]
-    for peer in peers:
-        goals = {"evaluate": 3 if peer.name == "eval7" else None, "evaluate_int": 1 if peer.name == "pkrbot" else None}
-        for call, goal in goals.items():
-            # Bytes only against those with a goal: the table is long enough.
-            forms = ("bytes", "tuple of Card") if any(goals.values()) else ("tuple of Card",)
-            rows += [contest.speed(f"{call}({form})", peer.name, goal) for form in forms]
-    return rows
+@pytest.mark.parametrize("who", ["reference", *FORMS])
+def test_forms(versus: Any, who: str) -> None:
+    """One hand by the form of its cards, against bytes."""
+    check_single()
+    forms = {name: single(name, soko.evaluate, form) for name, form in FORMS.items()}
+    contenders = [forms.pop("bytes"), single("reference", reference.evaluate, tuple), *forms.values()]
+    inputs = lambda seed: fresh_hands(5, 3000, seed)  # noqa: E731 - one line
+    race(versus, who, contenders, group="evaluate by form, against bytes", inputs=inputs, rounds=60)
 
 
-def _habit(peer: _peers.Peer) -> str:
-    return "takes a card twice" if peer.takes_no_hand() else ""
+def batch(cards: int, ranking: str, *, ace_low: bool = True) -> tuple[Contender, Contender]:
+    """Return ours and the reference's way to evaluate a batch."""
+    full = ranking if ace_low else soko.Ranking.soko(ace_low_four_straight=False)
+    wild = WILD if ranking == "wild" else None
+    ranks = () if wild is None else (reference.cards.RANKS.index(wild),)
+    sample = {5: 500, 6: 100, 7: 30}[cards]
 
+    def ours(hands: NDArray[np.uint8]) -> None:
+        out = np.empty(len(hands), dtype=np.uint16)
+        for _ in range(TIMES):
+            soko.evaluate_many(hands, full, wild=wild, out=out)  # type: ignore[arg-type]
 
-class Batch(NamedTuple):
-    """Hands of so many cards in a ranking, and how many of them the reference does in a round."""
-
-    cards: int
-    ranking: RankingName
-    sample: int
-    ace_low: bool = True
-
-    @property
-    def name(self) -> str:
-        """The name of the batch."""
-        return f"{self.cards} cards, {self.ranking}{'' if self.ace_low else ', ace high'}"
-
-    @property
-    def full_ranking(self) -> RankingName | soko.Ranking:
-        """The ranking with its switch."""
-        return self.ranking if self.ace_low else soko.Ranking.soko(ace_low_four_straight=False)
-
-    @property
-    def wild(self) -> str | None:
-        """The wild rank."""
-        return WILD if self.ranking == "wild" else None
-
-    def ours(self, hands: Hands) -> Callable[[], NDArray[np.uint16]]:
-        """Return what evaluates all hands, some times over."""
-        own = hands[self.cards]
-        out = np.empty(len(own), dtype=np.uint16)
-
-        def work() -> NDArray[np.uint16]:
-            for _ in range(TIMES):
-                soko.evaluate_many(own, self.full_ranking, wild=self.wild, out=out)
-            return out
-
-        return work
-
-    def reference(self, hands: Hands) -> Callable[[], list[tuple[int, ...]]]:
-        """Return the call by which the reference evaluates the first hands."""
-        some = hands[self.cards][: self.sample].tolist()
-        wild = () if self.wild is None else (reference.cards.RANKS.index(self.wild),)
-        return lambda: [
-            reference.evaluate(hand, self.ranking, wild_ranks=wild, ace_low_four_straight=self.ace_low) for hand in some
+    def theirs(hands: list[list[int]]) -> list[tuple[int, ...]]:
+        return [
+            reference.evaluate(hand, ranking, wild_ranks=ranks, ace_low_four_straight=ace_low)  # type: ignore[arg-type]
+            for hand in hands
         ]
 
-
-MANY = (
-    *(Batch(cards, name, sample) for cards, sample in ((5, 1000), (6, 200), (7, 60)) for name in NAMES),
-    Batch(5, "soko", 1000, ace_low=False),
-)
+    slow = Contender("reference", theirs, sample, lambda hands: hands[:sample].tolist())
+    return Contender("soko", ours, HANDS * TIMES), slow
 
 
-def check_many(omp: _peers.OmpEval | None) -> None:
-    """Check batches against the reference hand by hand, and the order against OMPEval."""
-    hands = {cards: fresh_hands(cards, 70_000, cards) for cards in (5, 6, 7)}
-    for batch in MANY:
-        numbers = batch.ours(hands)()
-        cards, ranking = batch.cards, batch.ranking
-        for hand, number, value in zip(hands[cards].tolist(), numbers.tolist(), batch.reference(hands)(), strict=False):
-            strength = soko.evaluate(bytes(hand), batch.full_ranking, wild=batch.wild)
-            place = reference.place(value, ranking, ace_low_four_straight=batch.ace_low)
-            check((int(strength), strength.place) == (number, place), f"{hand} in {batch.name}")
-        if omp is not None and ranking == "standard":
-            _peers.check_order(numbers.tolist(), omp.prepare(hands[cards])().tolist(), "OMPEval")
+@cache
+def check_batch(cards: int, ranking: str, *, ace_low: bool) -> None:
+    """Check a batch against the reference hand by hand, and the order against the peers."""
+    hands = fresh_hands(cards, 20_000, cards)
+    full = ranking if ace_low else soko.Ranking.soko(ace_low_four_straight=False)
+    wild = WILD if ranking == "wild" else None
+    numbers = soko.evaluate_many(hands, full, wild=wild).tolist()  # type: ignore[arg-type]
+    slow = batch(cards, ranking, ace_low=ace_low)[1]
+    for hand, number, value in zip(hands, numbers, slow.work(slow.prepare(hands)), strict=False):  # type: ignore[call-overload]
+        strength = soko.evaluate(bytes(hand), full, wild=wild)  # type: ignore[arg-type]
+        place = reference.place(value, ranking, ace_low_four_straight=ace_low)
+        check((int(strength), strength.place) == (number, place), f"{hand} in {ranking}")
+    if ranking == "standard" and cards != 6:
+        for name, prepare in BATCHES.items():
+            if _peers.has(name):
+                sign = 1 if name == "pokerfast" else _sign(prepare)
+                _peers.check_order(numbers, [sign * int(value) for value in prepare(hands)()], name)
 
 
-def many_hands(*, short: bool) -> Iterator[Table]:
-    """Time batches of fresh hands."""
-    omp = _peers.OmpEval.load()
-    check_many(omp)
-    n = HANDS
-    contest = Contest(9 if short else 21, lambda number: {cards: fresh_hands(cards, n, number) for cards in (5, 6, 7)})
-    for batch in MANY:
-        contest.enter(batch.name, n * TIMES, batch.ours)
-        contest.enter(f"reference, {batch.name}", batch.sample, batch.reference)
-    if omp is not None:
-        for cards in (5, 7):
-            contest.enter(f"OMPEval, {cards} cards", n * TIMES, _omp_entry(omp, cards))
-    contest.run()
-    rows = [
-        contest.speed(batch.name, f"reference, {batch.name}", share_of(MANY_GOALS.get(batch.name)), label="reference")
-        for batch in MANY
-    ]
-    rows += [contest.burden(f"7 cards, {name}", f"5 cards, {name}", 2.5) for name in ("soko", "standard")]
-    yield f"evaluate_many, {n:,} hands a round, {TIMES} times over; cost a hand", rows
-    if omp is not None:
-        yield "evaluate_many against OMPEval's batch, both checking every card; cost a hand", _against_omp(contest)
+def _sign(prepare: Callable[[Any], Callable[[], Any]]) -> int:
+    """Return 1 when greater wins with a peer, else -1."""
+    royal, low = ([51, 47, 43, 39, 35], [0, 5, 10, 15, 21])
+    best, worst = prepare(np.array([royal, low], np.uint8))()
+    return 1 if best > worst else -1
 
 
-def _omp_entry(omp: _peers.OmpEval, cards: int) -> Callable[[Hands], Callable[[], object]]:
-    def prepare(hands: Hands) -> Callable[[], None]:
-        work = omp.prepare(hands[cards])
+BATCHES: dict[str, Callable[[NDArray[np.uint8]], Callable[[], Any]]] = {
+    "pokerfast": _peers.omp_batch,
+    "pyo3_poker_eval": _peers.pyo3_batch,
+}
 
-        def times_over() -> None:
-            for _ in range(TIMES):
+
+def _batch_params() -> list[Any]:
+    params = []
+    for cards in (5, 6, 7):
+        for ranking in ("soko", "standard", "wild"):
+            peers = list(BATCHES) if ranking == "standard" and cards != 6 else []
+            params += [pytest.param(cards, ranking, True, who) for who in _peers.those(*peers)]
+    return params + [pytest.param(5, "soko", False, who) for who in ("soko", "reference")]
+
+
+@pytest.mark.parametrize(("cards", "ranking", "ace_low", "who"), _batch_params())
+def test_evaluate_many(versus: Any, cards: int, ranking: str, ace_low: bool, who: str) -> None:  # noqa: FBT001
+    """Batches of fresh hands."""
+    check_batch(cards, ranking, ace_low=ace_low)
+    contenders = list(batch(cards, ranking, ace_low=ace_low))
+    if who in BATCHES:
+        times = TIMES if who == "pokerfast" else 1
+
+        def theirs(work: Callable[[], Any]) -> None:
+            for _ in range(times):
                 work()
 
-        return times_over
-
-    return prepare
-
-
-def _against_omp(contest: Contest[Hands]) -> list[Row]:
-    rows = []
-    for cards, goal in ((5, 2), (7, None)):
-        peer = f"OMPEval, {cards} cards"
-        rows.append(contest.cost(peer))
-        rows += [contest.speed(f"{cards} cards, {name}", peer, goal) for name in ("standard", "soko")]
-    return rows
+        contenders.append(Contender(who, theirs, HANDS * times, BATCHES[who]))
+    name = f"evaluate_many, {cards} cards, {ranking}{'' if ace_low else ', ace high'}"
+    goal = {(5, "soko"): 8000.0, (5, "standard"): 2.0 if who in BATCHES else None}.get((cards, ranking))
+    goal = None if goal is None or not ace_low else share_of(goal) if who in {"soko", *BATCHES} else None
+    race(versus, who, contenders, group=name, inputs=lambda seed: fresh_hands(cards, HANDS, seed), goal=goal)
 
 
-def two_threads(*, short: bool) -> Table:
-    """Time a batch on two threads, and what the machine gives two threads of plain arithmetic."""
-    n = 4_000_000
-
-    def entry(threads: int) -> Callable[[NDArray[np.uint8]], Callable[[], object]]:
-        def prepare(hands: NDArray[np.uint8]) -> Callable[[], None]:
-            out = np.empty(n, dtype=np.uint16)
-
-            def work() -> None:
-                for _ in range(TIMES):
-                    soko.evaluate_many(hands, threads=threads, out=out)
-
-            return work
-
-        return prepare
-
-    def enter(contest: Contest[NDArray[np.uint8]]) -> None:
-        for threads in (1, 2):
-            contest.enter(thread_name("evaluate_many", threads), n * TIMES, entry(threads))
-
-    rows = thread_rows(9 if short else 21, lambda number: fresh_hands(5, n, number), enter, ["evaluate_many"])
-    return f"evaluate_many on two threads, {n:,} hands a round, {TIMES} times over; cost a hand", rows
-
-
-def all_hands(*, short: bool) -> Table:
-    """Time the evaluation of every five-card hand there is."""
+@pytest.mark.parametrize("who", ["soko", "reference"])
+@pytest.mark.parametrize("ranking", ["soko", "standard", "wild"])
+def test_all_hands(versus: Any, ranking: str, who: str) -> None:
+    """Every five-card hand there is; the reference evaluates a sample."""
     check(tuple(_soko.count_all_hands("soko")) == SOKO_COUNTS, "the counts of all hands")
-    sampled = Batch(5, "soko", 1000)
-    contest = Contest(9 if short else 31, lambda number: {5: fresh_hands(5, sampled.sample, number)})
+    wild = WILD if ranking == "wild" else None
+    ours = Contender("soko", lambda _: _soko.count_all_hands(ranking, wild), ALL_HANDS)  # type: ignore[arg-type]
+    goal = share_of(15_000) if ranking == "soko" and who == "soko" else None
+    inputs = lambda seed: fresh_hands(5, 500, seed)  # noqa: E731 - one line
+    race(versus, who, [ours, batch(5, ranking)[1]], group=f"all hands, {ranking}", inputs=inputs, goal=goal)
 
-    def entry(ranking: RankingName) -> Callable[[Hands], Callable[[], object]]:
-        wild = WILD if ranking == "wild" else None
-        return lambda _: lambda: _soko.count_all_hands(ranking, wild)
 
-    for ranking in NAMES:
-        contest.enter(f"all hands, {ranking}", ALL_HANDS, entry(ranking))
-    contest.enter("reference", sampled.sample, sampled.reference)
-    contest.run()
-    rows = [contest.total(f"all hands, {name}", ALL_HANDS) for name in NAMES]
-    goal = share_of(ALL_HANDS_GOAL)
-    rows.append(contest.speed("all hands, soko", "reference", goal, label="reference on a sample"))
-    return f"All {ALL_HANDS:,} five-card hands", rows
+@by_clock
+@pytest.mark.parametrize("who", ["2 threads", "reference"])
+def test_evaluate_threads(versus: Any, who: str) -> None:
+    """Two threads against one, on fresh hands by the million: as fast as they come from memory."""
+
+    def on(threads: int) -> Contender:
+        name = "2 threads" if threads == 2 else "1 thread"
+        return Contender(name, lambda hands: soko.evaluate_many(hands, threads=threads), 4_000_000)
+
+    slow = batch(5, "soko")[1]
+    race_threads(versus, who, on, slow, "evaluate_many, two threads", lambda seed: fresh_hands(5, 4_000_000, seed), 1.8)
+
+
+def race_threads(  # noqa: PLR0913
+    versus: Any,
+    who: str,
+    on: Callable[[int], Contender],
+    slow: Contender,
+    group: str,
+    inputs: Callable[[int], Any] = int,
+    goal: float | None = None,
+) -> None:
+    """Time two threads against one of the same work, by the clock; the reference, on one, stands by itself."""
+    if who == "reference":
+        versus(group=group, work=slow.work, inputs=inputs, units=slow.units, prepare=slow.prepare)
+    else:
+        two = on(2)
+        versus(
+            group=group, work=two.work, inputs=inputs, units=two.units, prepare=two.prepare, baseline=on(1), goal=goal
+        )

@@ -1,113 +1,135 @@
-"""The deal simulator, against the reference with the same key."""
+"""The deal simulator and what is around it: deals as arrays, merging, the demo."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import random
+import subprocess
+import sys
+from functools import cache
+from typing import Any
+
+import pytest
 
 import soko
-from benches._measure import Contest, check, thread_name, thread_rows
-from benches.bench_evaluate import share_of
+from benches._contest import Contender, by_clock, check, race
+from benches.bench_evaluate import race_threads, share_of
 from soko import reference
 from soko.rng import stream_key
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from benches._measure import Table
-
-GOALS = {2: 6000, 4: 5000, 8: 3500}
-OTHER_GAMES = {
-    "five_card_stud": 6,
-    "seven_card_stud": 6,
-    "canadian_stud": 6,
-    "follow_the_bitch": 6,
+GAMES = {
+    "soko, 2": (soko.games.soko(), 2, 6000.0),
+    "soko, 4": (soko.games.soko(), 4, 5000.0),
+    "soko, 8": (soko.games.soko(), 8, 3500.0),
+    "five-card stud, 6": (soko.games.five_card_stud(), 6, None),
+    "canadian stud, 6": (soko.games.canadian_stud(), 6, None),
+    "seven-card stud, 6": (soko.games.seven_card_stud(), 6, None),
+    "seven-card stud, Low Chicago, 6": (soko.games.seven_card_stud(low_chicago=True), 6, None),
+    "follow the bitch, 6": (soko.games.follow_the_bitch(), 6, None),
+    "follow the bitch, Low Chicago, 6": (soko.games.follow_the_bitch(low_chicago=True), 6, None),
 }
+DEALT = 100_000
+# Prints how much memory the deals took at their peak, as a multiple of the array.
+_PEAK = """
+import pathlib, re, soko
+peak = lambda: int(re.search(r"VmHWM:\\s+(\\d+) kB", pathlib.Path("/proc/self/status").read_text())[1]) * 1024
+soko.deal_many(soko.games.soko(), 6, 1000, rng=1)
+before = peak()
+deals = soko.deal_many(soko.games.soko(), 6, 4_000_000, rng=1)
+print((peak() - before) / deals.nbytes)
+"""
 
 
-def tables(*, short: bool) -> Iterator[Table]:
-    """Measure and report, a table at a time."""
-    yield from soko_by_players(short=short)
-    yield two_threads(short=short)
-    yield from other_games(short=short)
-
-
-def check_tally(rules: soko.Rules, players: int) -> None:
+@cache
+def check_tally(name: str) -> None:
     """Check a small run against the reference, every count, on one thread and on two."""
-    n, seed = 500, players
+    rules, players, _ = GAMES[name]
+    n, seed = 300, players
     ours = soko.simulate(rules, players, n, rng=seed, threads=1)
-    check(ours == soko.simulate(rules, players, n, rng=seed, threads=2), f"{rules.name} on two threads")
+    check(ours == soko.simulate(rules, players, n, rng=seed, threads=2), f"{name} on two threads")
     theirs = reference.simulate(rules.to_dict(), players, n, stream_key(seed))
-    what = f"the tally of {rules.name}"
-    check(ours.categories.tolist() == theirs.categories, what)
-    check((ours.wins.tolist(), ours.ties.tolist()) == (theirs.wins, theirs.ties), what)
-    check(list(ours.shares) == theirs.shares, what)
-    check(ours.wild_ranks.tolist() == theirs.wild_ranks, what)
-    check(ours.no_low_spade == theirs.low_chicago_none, what)
+    check(ours.categories.tolist() == theirs.categories, name)
+    check((ours.wins.tolist(), ours.ties.tolist()) == (theirs.wins, theirs.ties), name)
+    check(list(ours.shares) == theirs.shares, name)
+    check((ours.wild_ranks.tolist(), ours.no_low_spade) == (theirs.wild_ranks, theirs.low_chicago_none), name)
 
 
-def soko_by_players(*, short: bool) -> Iterator[Table]:
-    """Time Soko for two, four and eight players."""
-    rules = soko.games.soko()
-    contest = Contest(7 if short else 15, int)
-    rows = []
-    for players in GOALS:
-        check_tally(rules, players)
-        _enter(contest, rules, players, short=short)
-    contest.enter("deal_many, 6 players", 100_000, lambda seed: lambda: soko.deal_many(rules, 6, 100_000, rng=seed))
-    contest.run()
-    for players, goal in GOALS.items():
-        rows.append(
-            contest.speed(f"{players} players", f"reference, {players} players", share_of(goal), label="reference")
-        )
-    rows.append(contest.cost("deal_many, 6 players"))
-    yield "simulate, Soko; cost a deal", rows
+def simulated(name: str, n: int, threads: int = 1) -> Contender:
+    """Return ours; the inputs of a round are its seed."""
+    rules, players, _ = GAMES[name]
+    return Contender("soko", lambda seed: soko.simulate(rules, players, n, rng=seed, threads=threads), n)
 
 
-def two_threads(*, short: bool) -> Table:
-    """Time Soko on two threads, and what the machine gives two threads of plain arithmetic."""
-    rules = soko.games.soko()
-
-    def enter(contest: Contest[int]) -> None:
-        for players in GOALS:
-            n = _deals(players, short=short)
-            for threads in (1, 2):
-                contest.enter(thread_name(f"{players} players", threads), n, _run(rules, players, n, threads=threads))
-
-    rows = thread_rows(7 if short else 15, int, enter, [f"{players} players" for players in GOALS])
-    return "simulate, Soko on two threads; cost a deal", rows
-
-
-def other_games(*, short: bool) -> Iterator[Table]:
-    """Time the other four games, and Low Chicago."""
-    contest = Contest(5 if short else 9, int)
-    games = {name: (soko.games.by_name(name), players) for name, players in OTHER_GAMES.items()}
-    games["seven_card_stud, low Chicago"] = (soko.games.seven_card_stud(low_chicago=True), 6)
-    for name, (rules, players) in games.items():
-        check_tally(rules, players)
-        _enter(contest, rules, players, short=short, name=name)
-    contest.run()
-    rows = [contest.speed(name, f"reference, {name}", label="reference") for name in games]
-    yield "simulate, the other games with 6 players; cost a deal", rows
-
-
-def _deals(players: int, *, short: bool) -> int:
-    """Return how many deals a round has: so many that the start of a run does not count."""
-    return (8_000_000 if short else 16_000_000) // players
-
-
-def _enter(contest: Contest[int], rules: soko.Rules, players: int, *, short: bool, name: str = "") -> None:
-    """Enter the simulator on one thread and the reference; the inputs of a round are its seed."""
-    name = name or f"{players} players"
-    n, sample = _deals(players, short=short), 1000 if short else 2000
-    contest.enter(name, n, _run(rules, players, n, threads=1))
+def slowly(name: str, n: int = 500) -> Contender:
+    """Return the reference's."""
+    rules, players, _ = GAMES[name]
     fields = rules.to_dict()
-
-    def prepare(seed: int) -> Callable[[], object]:
-        key = stream_key(seed)
-        return lambda: reference.simulate(fields, players, sample, key)
-
-    contest.enter(f"reference, {name}", sample, prepare)
+    return Contender("reference", lambda key: reference.simulate(fields, players, n, key), n, stream_key)
 
 
-def _run(rules: soko.Rules, players: int, n: int, *, threads: int) -> Callable[[int], Callable[[], object]]:
-    return lambda seed: lambda: soko.simulate(rules, players, n, rng=seed, threads=threads)
+@pytest.mark.parametrize("who", ["soko", "reference"])
+@pytest.mark.parametrize("name", GAMES)
+def test_simulate(versus: Any, short: bool, name: str, who: str) -> None:  # noqa: FBT001
+    """Deals and showdowns of a game with so many players."""
+    check_tally(name)
+    n = (500_000 if short else 4_000_000) // GAMES[name][1]
+    goal = GAMES[name][2] if who == "soko" else None
+    contenders = [simulated(name, n), slowly(name)]
+    race(versus, who, contenders, group=f"simulate, {name}", goal=goal and share_of(goal))
+
+
+@by_clock
+@pytest.mark.parametrize("who", ["2 threads", "reference"])
+@pytest.mark.parametrize("name", ["soko, 2", "soko, 8"])
+def test_simulate_threads(versus: Any, name: str, who: str) -> None:
+    """Two threads against one."""
+    check_tally(name)
+    on = lambda threads: simulated(name, 8_000_000 // GAMES[name][1], threads)  # noqa: E731 - one line
+    race_threads(versus, who, on, slowly(name), f"simulate, {name}, two threads", goal=1.8)
+
+
+@pytest.mark.parametrize("who", ["soko", "reference"])
+def test_deal_many(versus: Any, benchmark: Any, who: str) -> None:
+    """Deals as an array; how much memory that takes at its peak, over the size of the array, is kept beside."""
+    rules = soko.games.soko()
+    hot = next(reference.hot_deals(rules.to_dict(), 6, stream_key(1)))
+    dealt = soko.deal_many(rules, 6, 1, rng=1)[0].tolist()
+    check([sorted(hand) for hand in dealt] == [sorted(hot.hand(seat)) for seat in range(6)], "a deal")
+    ours = Contender("soko", lambda seed: soko.deal_many(rules, 6, DEALT, rng=seed), DEALT)
+
+    def theirs(key: Any) -> None:
+        deals = reference.hot_deals(rules.to_dict(), 6, key)
+        for _ in range(500):
+            next(deals)
+
+    race(versus, who, [ours, Contender("reference", theirs, 500, stream_key)], group="deal_many, 6 players")
+    if who == "soko" and sys.platform == "linux":
+        done = subprocess.run([sys.executable, "-c", _PEAK], check=True, capture_output=True, text=True)
+        benchmark.extra_info["peak memory over the array"] = round(float(done.stdout), 2)
+
+
+def test_merge(versus: Any, short: bool) -> None:  # noqa: FBT001
+    """1,000 shards in shuffled order. The reference has no shards, so that nothing of it is measured here."""
+    count = 200 if short else 1000
+    plan = soko.plan(soko.games.soko(), 2, count * 1024, rng=1)
+    parts = [plan.shard(number, count).run(threads=1) for number in range(count)]
+    random.Random(1).shuffle(parts)
+    check(soko.merge(parts) == plan.run(threads=1), "merged shards")
+    versus(group=f"merge of {count} shuffled shards, a shard", work=lambda _: soko.merge(parts), inputs=int, units=count)
+
+
+@by_clock
+def test_demo(versus: Any) -> None:
+    """What `make demo` runs once all is built: 20 million deals, all cores. The reference would take a day."""
+    command = [sys.executable, "-m", "soko", "simulate", "--players", "6", "--deals", "20_000_000", "--quiet"]
+    run = lambda _: subprocess.run(command, check=True, capture_output=True, env=dict(os.environ))  # noqa: E731
+    versus(group="make demo from a warm build", work=run, inputs=int, units=1, rounds=3)
+
+
+@by_clock
+@pytest.mark.parametrize("who", ["import soko", "import numpy"])
+def test_import(versus: Any, who: str) -> None:
+    """A process that imports, against one that does nothing. Importing the reference alone loads the package too."""
+    run = lambda code: subprocess.run([sys.executable, "-P", "-c", code], check=True)  # noqa: E731 - one line
+    bare = Contender("python", lambda _: run("pass"))
+    versus(group="import, a process", work=lambda _: run(who), inputs=int, baseline=bare, rounds=15)

@@ -2,55 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import cache
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pytest
 
 import soko
 from benches import _peers
-from benches._counted import CountedContest
-from benches._measure import Contest, check, thread_name, thread_rows
-from benches.bench_engine import PLAYERS, REFERENCE_RULES, RULES, STACKS, fresh_decks, play_reference
+from benches._contest import Contender, by_clock, check, race
+from benches.bench_engine import PLAYERS, REFERENCE_RULES, RULES, STACKS, fresh_decks, play_slowly
+from benches.bench_evaluate import race_threads
 from soko.reference.engine import Hand as ReferenceHand
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    from numpy.typing import NDArray
-
-    from benches._measure import Table
+    from collections.abc import Callable
 
 TABLES = 4096
-MANY = 65_536
-IN_RUST = f"step_random, {TABLES:,}"
-BLIND = f"the same, not observed, {TABLES:,}"
-AT_ONCE = f"step_random(100), {TABLES:,}"
-ONE_BY_ONE = "the same, not in lanes"
-BY_NUMPY = f"numpy policy, {TABLES:,}"
-BY_NUMPY_MANY = f"numpy policy, {MANY:,}"
 
 
-def tables(*, short: bool) -> Iterator[Table]:
-    """Measure and report, a table at a time."""
-    check_tables()
-    yield by_steps(short=short)
-    yield by_hands(short=short)
-    yield two_threads(short=short)
-
-
+@cache
 def check_tables() -> None:
     """Check that hands at tables, played on by the reference, end with the same payoffs."""
     table = soko.Table(RULES, PLAYERS, tables=200, stacks=STACKS, rng=1, autoreset=False)
     table.step_random(500)
     for number in range(table.tables):
-        record = table.hand(number).to_dict()
-        deck = [int(card) for card in soko.cards(str(record["deck"]))]
-        slow = ReferenceHand(REFERENCE_RULES, STACKS, deck, dealer=int(str(record["dealer"])))
-        for action in record["actions"]:  # type: ignore[attr-defined]
-            slow.act(action["kind"], action.get("to"))
+        hand = table.hand(number)
+        known = [*(event.to_tuple() for event in hand.events)]
+        dealt = [int(event[-1]) for event in known if event[0] in {"deal", "community"}]  # type: ignore[call-overload]
+        deck = dealt + [card for card in range(52) if card not in dealt]
+        slow = ReferenceHand(REFERENCE_RULES, STACKS, deck, dealer=hand.dealer)
+        for event in known:
+            if event[0] in {"fold", "check", "call", "bring-in", "complete", "bet", "raise"}:
+                slow.act(str(event[0]), *event[2:])  # type: ignore[arg-type]
         check(slow.payoffs == tuple(table.rewards[number].tolist()), f"the payoffs of table {number}")
 
 
@@ -61,130 +46,100 @@ def new_table(seed: int, n: int, threads: int = 1) -> soko.Table:
     return table
 
 
-def random_policy(table: soko.Table, generator: np.random.Generator) -> NDArray[np.integer[Any]]:
-    """Return a legal action for each table, each as likely."""
-    return (table.legal * generator.random(table.legal.shape, dtype=np.float32)).argmax(axis=1)
+def by_numpy(table: soko.Table, calls: int) -> None:
+    """Play with actions that numpy chooses, each legal one as likely."""
+    generator = np.random.default_rng(1)
+    for _ in range(calls):
+        table.step((table.legal * generator.random(table.legal.shape, dtype=np.float32)).argmax(axis=1))
 
 
-def play_in_rust(table: soko.Table, calls: int, k: int = 1, *, observe: bool = True) -> None:
+def given(table: soko.Table, calls: int) -> None:
+    """Play the highest legal action of each table, so that little is done but the step."""
+    for _ in range(calls):
+        table.step(table.legal.shape[1] - 1 - table.legal[:, ::-1].argmax(axis=1))
+
+
+def one_by_one(table: soko.Table, calls: int) -> None:
+    """Play 100 steps a call, with tables one by one instead of side by side."""
+    table._core.allow_lanes(False)  # noqa: FBT003, SLF001 - of the compiled half
+    in_rust(table, calls, 100, observe=False)
+
+
+def in_rust(table: soko.Table, calls: int, k: int = 1, *, observe: bool = True) -> None:
     """Play with actions chosen by the table."""
     for _ in range(calls):
         table.step_random(k, observe=observe)
 
 
-def play_one_by_one(table: soko.Table, calls: int, k: int) -> None:
-    """Play the same with tables one by one, which are otherwise played side by side."""
-    table._core.allow_lanes(False)  # noqa: FBT003 - of the compiled half
-    play_in_rust(table, calls, k, observe=False)
+#: Ways to play: how many tables, steps for each call, and the play.
+WAYS: dict[str, tuple[int, int, Callable[[soko.Table, int], None], float | None]] = {
+    "step_random(100)": (TABLES, 100, lambda table, calls: in_rust(table, calls, 100, observe=False), 200.0),
+    "step_random(100), not in lanes": (TABLES, 100, one_by_one, None),
+    "step_random": (TABLES, 1, in_rust, 200.0),
+    "step_random, not observed": (TABLES, 1, lambda table, calls: in_rust(table, calls, observe=False), None),
+    "step, actions given": (TABLES, 1, given, None),
+    "numpy policy, 256": (256, 1, by_numpy, None),
+    "numpy policy, 4,096": (TABLES, 1, by_numpy, None),
+    "numpy policy, 65,536": (65_536, 1, by_numpy, None),
+}
 
 
-def play_by_numpy(table: soko.Table, calls: int) -> None:
-    """Play with actions chosen in numpy."""
-    generator = np.random.default_rng(1)
-    for _ in range(calls):
-        table.step(random_policy(table, generator))
+def way(name: str, calls: int, per: str) -> Contender:
+    """Return a way to play; a step that begins a hand is no action."""
+    tables, steps, played, _ = WAYS[name]
+
+    def work(table: soko.Table) -> int:
+        before = int(table.hands.sum())
+        played(table, calls)
+        begun = int(table.hands.sum()) - before
+        return begun if per == "hand" else tables * steps * calls - begun
+
+    return Contender("soko", work, None, lambda seed: new_table(seed, tables))
 
 
-def actions(table: soko.Table, steps: int, play: Callable[[], object]) -> int:
-    """Play, and return how many actions were taken: a step without one begins a hand."""
-    before = int(table.hands.sum())
-    play()
-    return table.tables * steps - (int(table.hands.sum()) - before)
+def _params() -> list[Any]:
+    peers = {"hand": ["pokerkit"], "action": ["pgx"]}
+    return [
+        pytest.param(per, name, who)
+        for per in ("action", "hand")
+        for name in WAYS
+        for who in _peers.those(*(peers[per] if name in {"step_random(100)", "step_random", "numpy policy, 4,096"} else []))
+    ]
 
 
-def hands(table: soko.Table, _steps: int, play: Callable[[], object]) -> int:
-    """Play, and return how many hands were begun."""
-    before = int(table.hands.sum())
-    play()
-    return int(table.hands.sum()) - before
+@pytest.mark.parametrize(("per", "name", "who"), _params())
+def test_table(versus: Any, short: bool, per: str, name: str, who: str) -> None:  # noqa: FBT001
+    """Random legal actions; pokerkit plays seven-card stud, pgx Leduc hold'em, a far smaller game, on JAX."""
+    check_tables()
+    tables, steps, _, goal = WAYS[name]
+    calls = max(1, (50_000 if short else 400_000) * (4 if steps > 1 else 1) // (tables * steps))
+    sample = 10 if short else 60
+
+    def slow(seed: int) -> int:
+        return play_slowly(fresh_decks(sample, seed))
+
+    contenders = [way(name, calls, per), Contender("reference", slow, sample if per == "hand" else None)]
+    if who == "pgx":
+        contenders.append(_peers.leduc_of_pgx(TABLES, 20))
+    if who == "pokerkit":
+        theirs = lambda seed: _peers.stud_of_pokerkit(STACKS, RULES, 10, Random(seed).random)  # noqa: E731 - one line
+        contenders.append(Contender(who, theirs, 10))
+        goal = 500.0 if "numpy" in name else 3000.0
+    elif per == "hand" or who != "soko":
+        goal = None
+    race(versus, who, contenders, group=f"Table, {name}, a{'n action' if per == 'action' else ' hand'}", goal=goal)
 
 
-def enter(
-    contest: CountedContest[int], count: Callable[[soko.Table, int, Callable[[], object]], int], *, short: bool
-) -> list[str]:
-    """Enter the ways to play, and return their names."""
-    calls = 100 if short else 400
+@by_clock
+@pytest.mark.parametrize("who", ["2 threads", "reference"])
+@pytest.mark.parametrize("k", [1, 10])
+def test_table_threads(versus: Any, k: int, who: str) -> None:
+    """Two threads against one, 65,536 tables."""
+    check_tables()
 
-    def ways(name: str, n: int, steps: int, play: Callable[[soko.Table], object]) -> None:
-        def prepare(seed: int) -> Callable[[], int]:
-            table = new_table(seed, n)
-            return lambda: count(table, steps, lambda: play(table))
+    def on(threads: int) -> Contender:
+        name = "2 threads" if threads == 2 else "1 thread"
+        return Contender(name, lambda t: in_rust(t, 4, k), 65_536 * 4 * k, lambda seed: new_table(seed, 65_536, threads))
 
-        contest.enter(name, 1, prepare)
-
-    few = max(8, calls * TABLES // MANY)
-    ways(IN_RUST, TABLES, calls, lambda table: play_in_rust(table, calls))
-    ways(BLIND, TABLES, calls, lambda table: play_in_rust(table, calls, observe=False))
-    ways(AT_ONCE, TABLES, calls, lambda table: play_in_rust(table, calls // 100, 100, observe=False))
-    ways(BY_NUMPY, TABLES, calls, lambda table: play_by_numpy(table, calls))
-    ways(BY_NUMPY_MANY, MANY, few, lambda table: play_by_numpy(table, few))
-    ways(ONE_BY_ONE, TABLES, calls, lambda table: play_one_by_one(table, calls // 100, 100))
-    return [IN_RUST, BLIND, AT_ONCE, ONE_BY_ONE, BY_NUMPY, BY_NUMPY_MANY]
-
-
-def by_steps(*, short: bool) -> Table:
-    """Time actions, a hand's beginning shared out, against the reference."""
-    sample = 150 if short else 500
-    contest: CountedContest[int] = CountedContest(5 if short else 11, int)
-    names = enter(contest, actions, short=short)
-
-    def theirs(seed: int) -> Callable[[], int]:
-        decks, chance = fresh_decks(sample, seed), Random(1).random
-        return lambda: sum(play_reference(ReferenceHand(REFERENCE_RULES, STACKS, deck), chance) for deck in decks)
-
-    contest.enter("reference", 1, theirs)
-    contest.run()
-    goals = {IN_RUST: 200.0, AT_ONCE: 200.0}
-    rows = [contest.speed(AT_ONCE, ONE_BY_ONE, 3.0)]
-    rows += [contest.speed(name, "reference", goals.get(name), label="reference") for name in names]
-    costs = [contest.cost(name) for name in names]
-    rates = [replace(row, ratio=1e-6 / row.cost, relation="million a second") for row in costs if row.cost]
-    return f"Tables, {PLAYERS} players, random legal actions; cost an action", [*rates, *rows]
-
-
-def by_hands(*, short: bool) -> Table:
-    """Time hands, against seven-card stud of pokerkit."""
-    few = 20 if short else 60
-    contest: CountedContest[int] = CountedContest(5 if short else 11, int)
-    names = enter(contest, hands, short=short)
-    stud = _peers.PokerkitStud.load(STACKS, RULES)
-    rows = []
-    if stud:
-
-        def theirs(seed: int) -> Callable[[], int]:
-            chance = Random(seed).random
-            return lambda: sum(1 for _ in range(few) if stud.play(chance)[0])
-
-        contest.enter("pokerkit", 1, theirs)
-    contest.run()
-    for name in names:
-        row = contest.cost(name)
-        if row.cost:
-            rows.append(replace(row, ratio=1e-6 / row.cost, relation="million a second"))
-    if stud:
-        goals = {IN_RUST: 3000.0, AT_ONCE: 3000.0, BY_NUMPY: 500.0}
-        rows += [contest.speed(name, "pokerkit", goals.get(name)) for name in names]
-    return f"The same by hands, {PLAYERS} players (pokerkit: seven-card stud); cost a hand", rows
-
-
-def two_threads(*, short: bool) -> Table:
-    """Time two threads against one."""
-    calls = 10 if short else 40
-    works = {f"step_random(10), {MANY:,}": 10, f"step_random, {MANY:,}": 1}
-
-    def enter_threads(contest: Contest[int]) -> None:
-        for work, k in works.items():
-            for threads in (1, 2):
-                contest.enter(thread_name(work, threads), calls * MANY * k, _prepare(threads, calls, k))
-
-    rows = thread_rows(5 if short else 11, int, enter_threads, list(works))
-    rows = [replace(row, goal=1.7) if row.goal else row for row in rows]
-    return "Tables on two threads; cost a step of a table", rows
-
-
-def _prepare(threads: int, calls: int, k: int) -> Callable[[int], Callable[[], None]]:
-    def prepare(seed: int) -> Callable[[], None]:
-        table = new_table(seed, MANY, threads)
-        return lambda: play_in_rust(table, calls, k)
-
-    return prepare
+    slow = Contender("reference", lambda seed: play_slowly(fresh_decks(10, seed)), None)
+    race_threads(versus, who, on, slow, f"Table, step_random({k}), two threads", goal=1.7)

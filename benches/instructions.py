@@ -7,6 +7,9 @@ may be named, else all are counted. Callgrind knows no AVX-512.
 A growth counts with any compiler, not only with the one on record: the portable loops live by what the compiler makes
 of them, and a compiler that makes less of them is to be noticed, and looked at, before its counts go on record. Another
 kind of processor has other instructions, and nothing is compared.
+
+gungraun counts in the same way and was looked at: it runs a benchmark under one environment, so that the portable kernel
+and AVX2 would be two programs with a runner of a fixed version to install, which is more than this script.
 """
 
 from __future__ import annotations
@@ -24,8 +27,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from benches._measure import show
-
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -42,6 +43,12 @@ _WORK: Final = (
 TASKS: Final = tuple(f"{kernel}/{work}" for kernel in KERNELS for work in _WORK)
 #: How many times the count on record is still no failure.
 MOST: Final = 1.1
+
+
+def show(text: str = "") -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
 
 
 class NoSuchKernelError(Exception):

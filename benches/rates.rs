@@ -1,20 +1,22 @@
-//! The hot paths without Python.
+//! The hot paths without Python, on every kernel that the processor runs: `cargo bench --bench rates`.
 //!
-//! `rates ROUNDS [TASK]` prints nanoseconds a hand, deal or answer, one line a task whose name begins so: the least of the
-//! rounds, as the other load of the machine only adds. `rates ask` does a task whenever a line on its input names one,
-//! and prints what it took, so that the benchmarks can time it in turns with others.
+//! The kernel of a process is chosen once, so this program runs itself again for each of them; criterion keeps a group of
+//! each kernel in `target/criterion`. What stands here are tasks; that all kernels give the same digits is tested
+//! elsewhere (`tests/kernels.rs`).
 
 #![allow(clippy::cast_precision_loss, reason = "times need no more digits")]
 
 use std::hint::black_box;
-use std::io::{self, BufRead, Write as _};
+use std::process::{Command, ExitCode};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
+use criterion::{Criterion, Throughput};
 use soko::actions::ACTIONS;
 use soko::chance::Key;
 use soko::engine::Game;
 use soko::equity::{SeatCards, Situation, exact};
+use soko::kernel::{Kernel, VARIABLE};
 use soko::lockstep::{Rows, Setup, Tables};
 use soko::ranking::{WildRanks, count_all_hands, evaluate_rows};
 use soko::rules::{Preset, Rules, Stakes};
@@ -38,38 +40,36 @@ impl Task {
     fn new(name: impl Into<String>, units: f64, work: impl FnMut() + 'static) -> Self {
         Self { name: name.into(), units, work: Box::new(work) }
     }
-
-    /// Does it, and gives the nanoseconds a unit.
-    fn time(&mut self) -> f64 {
-        let start = Instant::now();
-        (self.work)();
-        start.elapsed().as_secs_f64() * 1e9 / self.units
-    }
 }
 
-fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let asked = arguments.get(1).map_or("", String::as_str);
-    match arguments.first().map(String::as_str) {
-        Some("ask") => answer(),
-        // Cargo runs every bench with arguments of its own.
-        Some(rounds) => rounds.parse().into_iter().for_each(|rounds: usize| {
-            for task in tasks().iter_mut().filter(|task| task.name.starts_with(asked)) {
-                let least = (0..rounds).map(|_| task.time()).fold(f64::INFINITY, f64::min);
-                println!("{}: {least:.3}", task.name);
-            }
-        }),
-        None => {}
+fn main() -> ExitCode {
+    if std::env::var_os(VARIABLE).is_some() {
+        run();
+        return ExitCode::SUCCESS;
     }
+    let Ok(program) = std::env::current_exe() else { return ExitCode::FAILURE };
+    let each = Kernel::detected().with_lesser().iter().map(|kernel| {
+        let mut again = Command::new(&program);
+        again.env(VARIABLE, kernel.name()).args(std::env::args_os().skip(1)).status().is_ok_and(|status| status.success())
+    });
+    if each.fold(true, |all, done| all && done) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn answer() {
-    let mut tasks = tasks();
-    for line in io::stdin().lock().lines().map_while(Result::ok) {
-        let Some(task) = tasks.iter_mut().find(|task| task.name == line) else { panic!("no task {line}") };
-        println!("{}", task.time());
-        io::stdout().flush().expect("somebody listens");
+fn run() {
+    let Ok(kernel) = Kernel::chosen() else { return };
+    let mut criterion = Criterion::default()
+        .without_plots()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(1))
+        .configure_from_args();
+    let mut group = criterion.benchmark_group(kernel.name());
+    for mut task in tasks() {
+        group.throughput(Throughput::Elements(task.units.max(1.0) as u64));
+        group.bench_function(&task.name, |bencher| bencher.iter(|| (task.work)()));
     }
+    group.finish();
+    criterion.final_summary();
 }
 
 fn tasks() -> Vec<Task> {
