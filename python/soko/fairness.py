@@ -232,7 +232,7 @@ def digest_record(record: Mapping[str, object]) -> str:
     """Return the digest of the record of a hand, ``Hand.to_dict()``: what ``Hand.digest()`` returns for that hand.
 
     It is the SHA-256, in hexadecimal, of how the hand began, its whole deck and what was done, whatever the order of
-    the keys (docs/fairness.md). The record is not played again: ``Hand.from_dict`` does that. ``HistoryError`` when a
+    the keys and the version of the record (docs/fairness.md). The record is not played again: ``Hand.from_dict`` does that. ``HistoryError`` when a
     field is missing, or is nothing that JSON has.
 
     >>> import soko
@@ -253,9 +253,9 @@ def _canonical(record: Mapping[str, object]) -> bytes:
         raise HistoryError(message(what, f"{error.args[0]} is missing")) from None
     except TypeError as error:
         raise HistoryError(message(what, f"a dictionary is needed, not {type(record).__name__}")) from error
-    # One form, whichever a version of the records has.
-    if isinstance(kept["deck"], str):
-        kept["deck"] = kept["deck"].split()
+    kept["deck"] = _card_list(kept["deck"])
+    if isinstance(kept["actions"], list | tuple):
+        kept["actions"] = [_one_form(action) for action in cast("list[object]", kept["actions"])]
     to_dict = getattr(kept["rules"], "to_dict", None)
     if to_dict is not None:
         kept["rules"] = to_dict()
@@ -264,6 +264,19 @@ def _canonical(record: Mapping[str, object]) -> bytes:
     except (TypeError, ValueError, RecursionError) as error:
         raise HistoryError(message(what, f"nothing for JSON: {error}")) from error
     return text.encode("ascii")
+
+
+def _one_form(action: object) -> object:
+    """Return an action of a record with its cards as a list: a show has some."""
+    if not isinstance(action, dict) or "cards" not in action:
+        return cast("object", action)
+    fields = cast("dict[str, object]", action)
+    return {**fields, "cards": _card_list(fields["cards"])}
+
+
+def _card_list(value: object) -> object:
+    """Return cards of a record as a list: in version 1 they are one text."""
+    return value.split() if isinstance(value, str) else value
 
 
 def _card_hash(place: int, card: Card, salt: bytes) -> bytes:

@@ -59,7 +59,7 @@ def test_it_prints_tables(out: pytest.CaptureFixture[str]) -> None:
     assert [line.split()[0] for line in lines[8:14]] == ["0", "1", "2", "3", "4", "5"]
     actions = lines[15].split(" %")
     # What nobody does in fixed limit has no column, and the least is the one size.
-    assert [column.strip() for column in actions] == ["policy  round  fold", *ACTIONS[1:3], "bet or raise", ""]
+    assert " ".join(actions).split() == ["policy", "street", "fold", *ACTIONS[1:3], "bet", "or", "raise"]
     assert sum(map(float, lines[16].split()[2:])) == pytest.approx(100, abs=0.03)
     assert lines[25] == f"showdown in {100 * result.showdown_rate:.4f} % of hands"
     assert lines[26].endswith(" s on 1 thread")
@@ -70,7 +70,7 @@ def test_sizes_of_bets_are_said_where_there_are_some(out: pytest.CaptureFixture[
     argv = ["playout", "--policies", "random", "--players", "3", "--hands", "500", "--seed", "5", "--limit", "pot"]
     assert main(argv) == 0
     lines = out.readouterr().out.splitlines()
-    (header,) = (line for line in lines if line.startswith("policy  round"))
+    (header,) = (line for line in lines if line.startswith("policy  street"))
     assert [column.strip() for column in header.split(" %")][1:] == [*ACTIONS[1:], ""]
     assert "least, half pot, pot and most are sizes of bets and raises" in lines
 
@@ -151,9 +151,10 @@ def test_every_number_that_is_printed(out: pytest.CaptureFixture[str]) -> None:
     *actions_lines, sizes = actions.splitlines()
     assert sizes == "least, half pot, pot and most are sizes of bets and raises"
     names, *lines = (re.split("  +", line.strip()) for line in actions_lines)
-    assert names == ["policy", "round", *(f"{ACTIONS[i]} %" for i in taken)]
+    assert names == ["policy", "street", *(f"{ACTIONS[i]} %" for i in taken)]
+    streets = ["second street", "third street", "fourth street", "fifth street"]
     assert lines == [
-        [*([score.name] if not street else []), str(street + 1), *(f"{100 * shares[i]:.2f}" for i in taken)]
+        [*([score.name] if not street else []), streets[street], *(f"{100 * shares[i]:.2f}" for i in taken)]
         for score in result.policies
         for street, shares in enumerate(score.frequencies)
     ]

@@ -163,14 +163,14 @@ def _actions(result: Playout) -> tuple[list[str], Iterator[list[str]]]:
 
     taken = [i for i in range(len(ACTIONS)) if any(street[i] for score in result.policies for street in score.actions)]
     rows = (
-        [score.name if street == 0 else "", str(street + 1), *(f"{100 * shares[i]:.2f}" for i in taken)]
+        [score.name if street == 0 else "", result.rules.street_name(street), *(f"{100 * shares[i]:.2f}" for i in taken)]
         for score in result.policies
         for street, shares in enumerate(score.frequencies)
     )
     names = [f"{ACTIONS[i]} %" for i in taken]
     if not _SIZED & {*names}:
         names = ["bet or raise %" if name == "least %" else name for name in names]
-    return ["policy", "round", *names], rows
+    return ["policy", "street", *names], rows
 
 
 def _document(done: _Run) -> dict[str, object]:
