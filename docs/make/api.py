@@ -26,7 +26,7 @@ STUB = ROOT / "python/soko/_soko.pyi"
 PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "cards": (
         "Cards and errors",
-        "Cards are objects, texts or indices from 0 to 51. All errors are children of `SokoError`.",
+        "Cards are objects, strings or indices from 0 to 51. All errors are subclasses of `SokoError`.",
         (
             *("Card", "cards", "low_spade"),
             *("SokoError", "CardError", "DeckError", "RulesError", "IllegalAction", "HistoryError", "PlanError"),
@@ -35,8 +35,8 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
         ),
     ),
     "ranking": (
-        "Hands ranked",
-        "What five to seven cards are worth, one hand or millions. Guide: [What a hand is worth](../evaluate.md).",
+        "Evaluation",
+        "Evaluate five to seven cards, one hand or millions. Guide: [Evaluate hands](../evaluate.md).",
         (
             *("evaluate", "evaluate_int", "evaluate_many", "categories", "explain", "showing"),
             *("Strength", "Showing", "Ranking", "Category", "kernels"),
@@ -44,7 +44,7 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     ),
     "games": (
         "Games",
-        "Games as data, and the functions that make the usual ones. The guide is [What is played](../rules.md).",
+        "Games as data, and the functions that make the usual ones. Guide: [Games and rules](../rules.md).",
         (
             "games",
             *("games.soko", "games.canadian_stud", "games.five_card_stud", "games.seven_card_stud"),
@@ -78,17 +78,17 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     ),
     "simulation": (
         "Simulation and plans",
-        "Deals by the million, and questions in parts. Guides: [Simulate](../simulate.md), [Big work](../clusters.md).",
+        "Simulation of many deals, and runs in parts. Guides: [Simulate](../simulate.md), [Large runs](../clusters.md).",
         ("deal_many", "simulate", "Tally", "plan", "Plan", "merge"),
     ),
     "equity": (
         "Equity",
-        "What share of the pot each hand wins. The guide is [Equity](../equity.md).",
+        "The share of the pot that each hand wins. Guide: [Equity](../equity.md).",
         ("equity", "Equity", "equity_cost", "EquityCost", "equity_plan", "EquityTally"),
     ),
     "odds": (
         "Odds and pictures",
-        "What is known before the deal. The guide is [Odds](../odds.md).",
+        "Probabilities before the deal. Guide: [Odds](../odds.md).",
         (
             *("odds_tables.grid", "odds_tables.improvements", "odds_tables.Grid", "odds_tables.Improvement"),
             *("plot", "plot.grid", "plot.streets"),

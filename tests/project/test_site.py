@@ -12,7 +12,7 @@ def page(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-def test_quality_page_names_tests_that_there_are() -> None:
+def test_quality_page_names_existing_tests() -> None:
     named = re.findall(r"`(tests/[\w/]+\.(?:py|rs))::(\w+)`", page("docs/quality.md"))
     assert len(named) > 40
     for file, name in named:
