@@ -51,7 +51,8 @@ def has(package: str) -> bool:
 
 def not_measured() -> dict[str, str]:
     """Return the peers that are left out, each with the reason."""
-    return {name: "not installed" for name in PACKAGES if not has(name)} | _NEVER
+    reasons = {"pokyr": "no wheel; measured where it is installed"}
+    return {name: reasons.get(name, "not installed") for name in PACKAGES if not has(name)} | _NEVER
 
 
 def those(*names: str) -> list[str]:

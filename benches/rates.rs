@@ -50,7 +50,11 @@ fn main() -> ExitCode {
     let Ok(program) = std::env::current_exe() else { return ExitCode::FAILURE };
     let each = Kernel::detected().with_lesser().iter().map(|kernel| {
         let mut again = Command::new(&program);
-        again.env(VARIABLE, kernel.name()).args(std::env::args_os().skip(1)).status().is_ok_and(|status| status.success())
+        again
+            .env(VARIABLE, kernel.name())
+            .args(std::env::args_os().skip(1))
+            .status()
+            .is_ok_and(|status| status.success())
     });
     if each.fold(true, |all, done| all && done) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -10,7 +10,9 @@ use proptest::prelude::*;
 use soko::Card;
 use soko::engine::{ActionKind, Chance, Deal, Event, Game, Hand, LegalAction, Share};
 use soko::ranking::{AceInLow, Ranking, ShowingRanking};
-use soko::rules::{BringInAce, BringInCard, Limit, Named, OddChip, OpenPair, Opener, Preset, Reveal, Rules, Stakes, Tie, WildRule};
+use soko::rules::{
+    BringInAce, BringInCard, Limit, Named, OddChip, OpenPair, Opener, Preset, Reveal, Rules, Stakes, Tie, WildRule,
+};
 
 /// Every preset in each of its structures, with random stakes.
 fn any_stakes() -> impl Strategy<Value = Rules> {

@@ -169,12 +169,12 @@ fn names_and_deals_are_checked() {
     let deal = |streets: &[&str]| words(&[("deal", texts(streets)), ("bets", texts(&vec!["small"; streets.len()]))]);
     assert_eq!(deal(&[]), "deal: 0 streets; there must be 1 to 7");
     assert_eq!(deal(&["u"; 8]), "deal: 8 streets; there must be 1 to 7");
-    assert_eq!(deal(&["du", "", "uuu"]), "deal: 0 cards of street 2; there must be 1 to 7");
+    assert_eq!(deal(&["du", "", "uuu"]), "deal: 0 cards in deal[1]; there must be 1 to 7");
     assert_eq!(deal(&["du", "u", "u"]), "deal: 4 cards of a player; there must be 5 to 7");
     assert_eq!(deal(&["ddu", "ddu", "du"]), "deal: 8 cards of a player; there must be 5 to 7");
     assert_eq!(deal(&["u", "u", "u", "u", "u"]), "deal: 5 face-up cards of a player; there must be 1 to 4");
     assert_eq!(deal(&["d", "d", "d", "d", "d"]), "deal: 0 face-up cards of a player; there must be 1 to 4");
-    let door = "face-up cards of the first street, which decide who acts first";
+    let door = "face-up cards in deal[0], which decide who acts first";
     assert_eq!(deal(&["dd", "u", "u", "u"]), format!("deal: 0 {door}; there must be 1"));
     assert_eq!(deal(&["duu", "u", "u"]), format!("deal: 2 {door}; there must be 1"));
     let two_up = [("deal", texts(&["duu", "du", "du"]))];

@@ -56,16 +56,16 @@ def describe(rules: "Rules") -> str:
 
 
 def _deal(rules: "Rules") -> Iterator[str]:
-    """Give the deal, round by round."""
-    for number, pattern in enumerate(rules.deal, 1):
+    """Give the deal, street by street."""
+    for street, pattern in enumerate(rules.deal):
         faces = {"face down": pattern.count("d"), "face up": pattern.count("u")}
         cards = " and ".join(f"{_cards(count)} {face}" for face, count in faces.items() if count)
-        yield f"Round {number}: {cards}, then betting."
+        yield f"{rules.street_name(street).capitalize()}: {cards}, then betting."
     if rules.burn:
         yield "A card is burnt before every round after the first."
     burnt = len(rules.deal) - 1 if rules.burn else 0
     if rules.max_players * len("".join(rules.deal)) + burnt > DECK:
-        yield "When the deck is too short for the last round, one card face up in the middle is everyone's."
+        yield "When the deck is too short for the last round, a single community card is dealt face up."
 
 
 def _forced_bets(rules: "Rules") -> Iterator[str]:
@@ -76,7 +76,7 @@ def _forced_bets(rules: "Rules") -> Iterator[str]:
     if rules.bring_in_card == "none":
         yield "Nobody has to bring in."
         return
-    yield f"The {rules.bring_in_card} face-up card of round 1 brings in {rules.bring_in}."
+    yield f"The {rules.bring_in_card} door card brings in {rules.bring_in}."
     ace = rules.bring_in_ace
     if rules.bring_in_tie == "position":
         yield f"The ace is {ace}; of equal ranks, that of the first seat clockwise from the dealer."
@@ -116,15 +116,15 @@ def _betting(rules: "Rules") -> Iterator[str]:
     small, big = rules.small_bet, rules.big_bet
     match rules.limit:
         case "fixed":
-            yield f"Fixed limit: every bet and raise is {_by_round(rules, f'{small}', f'{big}')}."
+            yield f"Fixed limit: every bet and raise is {_by_street(rules, f'{small}', f'{big}')}."
         case "pot":
-            yield f"Pot limit: a bet is at least {_by_round(rules, f'{small}', f'{big}')}, and at most the pot."
+            yield f"Pot limit: a bet is at least {_by_street(rules, f'{small}', f'{big}')}, and at most the pot."
             yield "A raise is at least as much as the one before, and at most the pot after the call."
         case "no":
-            yield f"No limit: a bet is at least {_by_round(rules, f'{small}', f'{big}')}, and at most all one has."
+            yield f"No limit: a bet is at least {_by_street(rules, f'{small}', f'{big}')}, and at most all one has."
             yield "A raise is at least as much as the one before."
         case "spread":
-            yield f"Spread limit: a bet or a raise is {_by_round(rules, _span(rules, 1), _span(rules, 2))}."
+            yield f"Spread limit: a bet or a raise is {_by_street(rules, _span(rules, 1), _span(rules, 2))}."
             yield "A raise is at least as much as the one before."
     if rules.limit in {"fixed", "spread"}:
         wagers = f"At most {_counted(rules.cap, 'wager')} a round"
@@ -181,21 +181,23 @@ def _end(rules: "Rules") -> Iterator[str]:
     yield f"Equal hands share a pot; odd chips go to them one by one, {order}."
 
 
-def _by_round(rules: "Rules", small: str, big: str) -> str:
-    """Return what holds with the small bet and with the big one, each with its rounds."""
-    numbers = {bet: [n for n, used in enumerate(rules.bets, 1) if used == bet] for bet in ("small", "big")}
-    if small == big or not numbers["big"]:
+def _by_street(rules: "Rules", small: str, big: str) -> str:
+    """Return what holds with the small bet and with the big one, each with its streets."""
+    streets = {bet: [i for i, used in enumerate(rules.bets) if used == bet] for bet in ("small", "big")}
+    if small == big or not streets["big"]:
         return small
-    if not numbers["small"]:
+    if not streets["small"]:
         return big
-    return f"{small} on {_rounds(numbers['small'])}, {big} on {_rounds(numbers['big'])}"
+    first_big = streets["big"][0]
+    if streets["small"][-1] < first_big:
+        return f"{small}, and {big} from {rules.street_name(first_big)} on"
+    return f"{small} on {_streets(rules, streets['small'])}, {big} on {_streets(rules, streets['big'])}"
 
 
-def _rounds(numbers: Sequence[int]) -> str:
-    """Return rounds by their numbers."""
-    if len(numbers) == 1:
-        return f"round {numbers[0]}"
-    return f"rounds {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+def _streets(rules: "Rules", streets: Sequence[int]) -> str:
+    """Return streets by their names, as ``fifth, sixth and seventh street``."""
+    ordinals = [rules.street_name(street).partition(" ")[0] for street in streets]
+    return f"{' and '.join(filter(None, [', '.join(ordinals[:-1]), ordinals[-1]]))} street"
 
 
 def _span(rules: "Rules", times: int) -> str:

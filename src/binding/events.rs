@@ -318,11 +318,8 @@ impl Event {
     /// ('deal', 2, 'up', 51)
     fn to_tuple<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let mut values = vec![self.kind(py).into_any()];
-        for (field, value) in self.0.fields() {
-            // The name of a street follows from its number and the game.
-            if field != "name" {
-                values.push(value.numbered(py)?);
-            }
+        for (_, value) in self.0.fields() {
+            values.push(value.numbered(py)?);
         }
         PyTuple::new(py, values)
     }

@@ -207,7 +207,15 @@ impl State {
         self.settle(game, &legal, request, amount).map_err(|reason| {
             let seat = (self.phase == Phase::Bet).then_some(self.actor);
             let bet = seat.map_or(0, |seat| self.bet[usize::from(seat)]);
-            IllegalAction { request, amount, seat, bet, cards: game.plan(self.street).held, legal: Box::new(legal), reason }
+            IllegalAction {
+                request,
+                amount,
+                seat,
+                bet,
+                cards: game.plan(self.street).held,
+                legal: Box::new(legal),
+                reason,
+            }
         })
     }
 

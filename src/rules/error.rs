@@ -222,10 +222,10 @@ impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Streets => f.write_str("streets"),
-            Self::CardsOfStreet(number) => write!(f, "cards of street {number}"),
+            Self::CardsOfStreet(number) => write!(f, "cards in deal[{}]", number - 1),
             Self::Cards => f.write_str("cards of a player"),
             Self::UpCards => f.write_str("face-up cards of a player"),
-            Self::DoorCards => f.write_str("face-up cards of the first street, which decide who acts first"),
+            Self::DoorCards => f.write_str("face-up cards in deal[0], which decide who acts first"),
         }
     }
 }

@@ -111,7 +111,7 @@ def test_events_of_a_whole_hand() -> None:
     assert hand.events == [
         ("ante", 0, 5),
         ("ante", 1, 5),
-        ("street", 0),
+        ("street", 0, "second street"),
         ("deal", 0, "down", 0),
         ("deal", 1, "down", 5),
         ("deal", 0, "up", 47),
@@ -122,13 +122,13 @@ def test_events_of_a_whole_hand() -> None:
     ]
     assert hand.act("call") == [
         ("call", 0, 25),
-        ("street", 1),
+        ("street", 1, "third street"),
         ("deal", 0, "up", 8),
         ("deal", 1, "up", 13),
-        ("street", 2),
+        ("street", 2, "fourth street"),
         ("deal", 0, "up", 16),
         ("deal", 1, "up", 21),
-        ("street", 3),
+        ("street", 3, "fifth street"),
         ("deal", 0, "up", 26),
         ("deal", 1, "up", 31),
         ("show", 0, (0,)),

@@ -70,7 +70,10 @@ def test_rule_3_seven_card_stud(make_hand: MakeHand) -> None:
     hand = make_hand(rules, [500] * 2, up_deck(rules, "2s", "2h"))
     assert hand.actor == 1
     play_down(hand)
-    assert events_of(hand, "street") == [("street", street) for street in range(5)]
+    assert events_of(hand, "street") == [
+        ("street", street, f"{name} street")
+        for street, name in enumerate(("third", "fourth", "fifth", "sixth", "seventh"))
+    ]
     assert [(len(hand.hole_cards(seat)), len(hand.up_cards(seat))) for seat in range(2)] == [(3, 4), (3, 4)]
 
 

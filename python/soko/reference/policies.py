@@ -6,6 +6,7 @@ Each is a function of what the seat to act may see, ``Sight``, and of random wor
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from .actions import BRING_IN, CHECK_OR_CALL, FOLD, HALF_POT, LEAST, MOST, POT, Move, moves
 from .cards import ACE, DECK
@@ -23,7 +24,7 @@ Policy = Callable[["Sight", Words], int]
 SAMPLES = 32
 PARTS = 5040
 
-# Two cards on the first street, ranks from the ace down; above the diagonal of pairs those of one suit.
+# Two cards in the first round, ranks from the ace down; above the diagonal of pairs those of one suit.
 CHART = (
     "RRRRCCCCCCCCC",
     "CRRCCCCCFFFFF",
@@ -119,9 +120,8 @@ class Sight:
 
 def _up_by_street(hand: Hand) -> Iterator[tuple[int, ...]]:
     """Yield the face-up cards of each street in the order dealt."""
-    for street in range(hand.street + 1):
-        begin = hand.events.index(("street", street))
-        end = hand.events.index(("street", street + 1)) if street < hand.street else len(hand.events)
+    begins = [place for place, event in enumerate(hand.events) if event[0] == "street"]
+    for begin, end in pairwise([*begins, len(hand.events)]):
         events = hand.events[begin:end]
         yield tuple(int(str(event[-1])) for event in events if event[0] == "community" or "up" in event)
 
@@ -145,7 +145,7 @@ def play_maniac(sight: Sight, words: Words) -> int:  # noqa: ARG001 (leaves noth
 
 
 def play_tight(sight: Sight, words: Words) -> int:
-    """Return what the chart says on the first street, and the table by what the cards make later."""
+    """Return what the chart says in the first round, and the table by what the cards make later."""
     letter = _start(sight) if sight.street == 0 else _later(sight)
     if letter == "R":
         return sight.first_legal(_BET)

@@ -50,6 +50,7 @@ _NUMBERS = {
     "cap": 1,
 }
 
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
@@ -125,6 +126,14 @@ class Rules:
         values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
         return {"version": VERSION, **values, "deal": list(self.deal), "bets": list(self.bets)}
 
+    def street_name(self, street: int) -> str:
+        """Return what players call a street: it is named by the cards that each of them then holds.
+
+        >>> soko().street_name(0), seven_card_stud().street_name(4)
+        ('second street', 'seventh street')
+        """
+        return f"{_ORDINALS[sum(map(len, self.deal[: street + 1])) - 1]} street"
+
     def replace(self, **changes: object) -> "Rules":
         """Return the same rules with some fields changed, checked again."""
         return Rules.from_dict({**self.to_dict(), **changes})
@@ -171,10 +180,10 @@ def _check_deal(rules: Rules) -> None:
     cards = "".join(rules.deal)
     _refuse(not 5 <= len(cards) <= 7, f"a player is dealt five to seven cards, not {len(cards)}")
     _refuse(cards.count("u") > 4, f"at most four cards of a player lie face up, not {cards.count('u')}")
-    _refuse("u" not in rules.deal[0], "a card of the first street is dealt face up: it decides who acts first")
+    _refuse("u" not in rules.deal[0], "a card of deal[0] is dealt face up: it decides who acts first")
     _refuse(
         rules.bring_in_card != "none" and rules.deal[0].count("u") != 1,
-        "the bring-in needs one face-up card on the first street",
+        "the bring-in needs one face-up card in deal[0]",
     )
     _refuse(
         rules.min_players > rules.max_players,

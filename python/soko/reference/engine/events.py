@@ -4,7 +4,8 @@ Seats, cards and ranks are numbers. Antes, uncalled bets and awards are chips th
 this street.
 
 - ``("ante", seat, amount)``: clockwise from the dealer box; none when the game has no ante.
-- ``("street", index)``: a street begins, before its burn card and its first card.
+- ``("street", index, name)``: a street begins, before its burn card and its first card; players name it by the number
+  of cards that each of them then holds.
 - ``("burn", card)``: the card burnt, ``None`` when the caller deals.
 - ``("deal", seat, "down" or "up", card)``: one card to a seat.
 - ``("community", card)``: the face-up card that stands for a whole street (rules.md 4.3).

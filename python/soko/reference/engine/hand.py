@@ -274,7 +274,7 @@ class Hand:
         self.street += 1
         self._round = None
         self._up_by_street.append([])
-        self.events.append(("street", self.street))
+        self.events.append(("street", self.street, self.rules.street_name(self.street)))
         # The last card of the stub is never burnt: it must be there for the community card.
         if self.rules.burn and self.street > 0 and self._stub > 1:
             self.events.append(("burn", None if self.deck is None else self._next_card()))
