@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 by_clock = pytest.mark.benchmark(timer=perf_counter, disable_gc=True)
 
@@ -32,7 +34,7 @@ class Contender(NamedTuple):
         return seconds / (float(done) if self.units is None else self.units)  # type: ignore[arg-type]
 
 
-def race(  # noqa: PLR0913
+def race(
     versus: Callable[..., None],
     who: str,
     contenders: list[Contender],

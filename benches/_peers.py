@@ -72,7 +72,7 @@ def _picked(deck: Sequence[object], kind: Callable[[Iterable[object]], object]) 
 
 @cache
 def scalar(package: str) -> tuple[Callable[..., int], Callable[[Sequence[int]], Any], bool, int]:
-    """Return an evaluator of one hand: the call, the form of a hand, whether it is spread, and the sign of its order."""
+    """Return an evaluator of one hand: the call, a hand's form, whether it is spread, the sign of its order."""
     module = import_module(_MODULES[package])
     if package in {"eval7", "pkrbot"}:
         deck = [module.Card(card_name(card)) for card in range(52)]
@@ -178,7 +178,11 @@ def stud_of_pokerkit(stacks: Sequence[int], rules: soko.Rules, n: int, chance: C
     count = total = 0
     for _ in range(n):
         state = pokerkit.FixedLimitSevenCardStud.create_state(
-            tuple(pokerkit.Automation), True, *amounts, tuple(stacks), len(stacks)
+            tuple(pokerkit.Automation),
+            True,
+            *amounts,
+            tuple(stacks),
+            len(stacks),  # noqa: FBT003 - its own call
         )
         while state.status:
             actions = [state.post_bring_in] if state.can_post_bring_in() else []

@@ -215,7 +215,7 @@ def test_evaluate_threads(versus: Any, who: str) -> None:
     race_threads(versus, who, on, slow, "evaluate_many, two threads", lambda seed: fresh_hands(5, 4_000_000, seed), 1.8)
 
 
-def race_threads(  # noqa: PLR0913
+def race_threads(
     versus: Any,
     who: str,
     on: Callable[[int], Contender],

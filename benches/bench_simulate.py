@@ -115,7 +115,9 @@ def test_merge(versus: Any, short: bool) -> None:  # noqa: FBT001
     parts = [plan.shard(number, count).run(threads=1) for number in range(count)]
     random.Random(1).shuffle(parts)
     check(soko.merge(parts) == plan.run(threads=1), "merged shards")
-    versus(group=f"merge of {count} shuffled shards, a shard", work=lambda _: soko.merge(parts), inputs=int, units=count)
+    versus(
+        group=f"merge of {count} shuffled shards, a shard", work=lambda _: soko.merge(parts), inputs=int, units=count
+    )
 
 
 @by_clock

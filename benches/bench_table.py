@@ -61,7 +61,7 @@ def given(table: soko.Table, calls: int) -> None:
 
 def one_by_one(table: soko.Table, calls: int) -> None:
     """Play 100 steps a call, with tables one by one instead of side by side."""
-    table._core.allow_lanes(False)  # noqa: FBT003, SLF001 - of the compiled half
+    table._core.allow_lanes(False)  # noqa: FBT003 - of the compiled half
     in_rust(table, calls, 100, observe=False)
 
 
@@ -103,7 +103,9 @@ def _params() -> list[Any]:
         pytest.param(per, name, who)
         for per in ("action", "hand")
         for name in WAYS
-        for who in _peers.those(*(peers[per] if name in {"step_random(100)", "step_random", "numpy policy, 4,096"} else []))
+        for who in _peers.those(
+            *(peers[per] if name in {"step_random(100)", "step_random", "numpy policy, 4,096"} else [])
+        )
     ]
 
 
@@ -139,7 +141,9 @@ def test_table_threads(versus: Any, k: int, who: str) -> None:
 
     def on(threads: int) -> Contender:
         name = "2 threads" if threads == 2 else "1 thread"
-        return Contender(name, lambda t: in_rust(t, 4, k), 65_536 * 4 * k, lambda seed: new_table(seed, 65_536, threads))
+        return Contender(
+            name, lambda t: in_rust(t, 4, k), 65_536 * 4 * k, lambda seed: new_table(seed, 65_536, threads)
+        )
 
     slow = Contender("reference", lambda seed: play_slowly(fresh_decks(10, seed)), None)
     race_threads(versus, who, on, slow, f"Table, step_random({k}), two threads", goal=1.7)

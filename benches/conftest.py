@@ -21,11 +21,12 @@ import pytest
 
 import soko
 from benches import _peers
-from benches._contest import Contender
 from benches._text import number_text, time_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from benches._contest import Contender
 
 Rows = pytest.StashKey[list[dict[str, Any]]]()
 # What has no name of its own is made for every call.

@@ -8,8 +8,8 @@ A growth counts with any compiler, not only with the one on record: the portable
 of them, and a compiler that makes less of them is to be noticed, and looked at, before its counts go on record. Another
 kind of processor has other instructions, and nothing is compared.
 
-gungraun counts in the same way and was looked at: it runs a benchmark under one environment, so that the portable kernel
-and AVX2 would be two programs with a runner of a fixed version to install, which is more than this script.
+gungraun counts in the same way, but compares with an earlier run in the target folder instead of a record in git,
+needs a runner of the same version, and one environment for all: portable and AVX2 would be two programs.
 """
 
 from __future__ import annotations

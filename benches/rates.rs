@@ -4,8 +4,6 @@
 //! each kernel in `target/criterion`. What stands here are tasks; that all kernels give the same digits is tested
 //! elsewhere (`tests/kernels.rs`).
 
-#![allow(clippy::cast_precision_loss, reason = "times need no more digits")]
-
 use std::hint::black_box;
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
@@ -32,12 +30,12 @@ const PLAYERS: [&str; 2] = ["(As) Kd", "(Qh) Qd"];
 /// Something to do, and how many units of it that is.
 struct Task {
     name: String,
-    units: f64,
+    units: u64,
     work: Box<dyn FnMut()>,
 }
 
 impl Task {
-    fn new(name: impl Into<String>, units: f64, work: impl FnMut() + 'static) -> Self {
+    fn new(name: impl Into<String>, units: u64, work: impl FnMut() + 'static) -> Self {
         Self { name: name.into(), units, work: Box::new(work) }
     }
 }
@@ -56,7 +54,7 @@ fn main() -> ExitCode {
             .status()
             .is_ok_and(|status| status.success())
     });
-    if each.fold(true, |all, done| all && done) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if each.collect::<Vec<_>>().iter().all(|&done| done) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn run() {
@@ -69,7 +67,7 @@ fn run() {
         .configure_from_args();
     let mut group = criterion.benchmark_group(kernel.name());
     for mut task in tasks() {
-        group.throughput(Throughput::Elements(task.units.max(1.0) as u64));
+        group.throughput(Throughput::Elements(task.units));
         group.bench_function(&task.name, |bencher| bencher.iter(|| (task.work)()));
     }
     group.finish();
@@ -78,7 +76,7 @@ fn run() {
 
 fn tasks() -> Vec<Task> {
     let mut tasks = evaluate();
-    tasks.push(Task::new("all-hands", 2_598_960.0, || {
+    tasks.push(Task::new("all-hands", 2_598_960, || {
         black_box(count_all_hands(Ranking::default(), WildRanks::NONE));
     }));
     tasks.extend(deals());
@@ -109,7 +107,7 @@ fn evaluate() -> Vec<Task> {
     for cards in 5..=7 {
         for (name, ranking, wild) in rankings {
             let (hands, mut out) = (hands(cards, HANDS), vec![0; HANDS]);
-            tasks.push(Task::new(format!("evaluate-{cards}-{name}"), 64e3, move || {
+            tasks.push(Task::new(format!("evaluate-{cards}-{name}"), HANDS as u64, move || {
                 evaluate_rows(ranking, wild, cards, black_box(&hands), &mut out, 1).expect("hands");
                 black_box(&out);
             }));
@@ -129,7 +127,7 @@ fn deals() -> Vec<Task> {
     let task = |(game, preset, players): (&str, Preset, usize)| {
         let rules = rules(preset);
         let dealing = Dealing::new(&rules, players, &[], &[]).expect("players");
-        Task::new(format!("simulate-{game}-{players}"), f64::from(DEALS), move || {
+        Task::new(format!("simulate-{game}-{players}"), DEALS.into(), move || {
             black_box(simulate(&rules, &dealing, DEALS.into(), &KEY, 1, &mut |_| true));
         })
     };
@@ -142,7 +140,7 @@ fn equity() -> [Task; 2] {
     let rules = rules(Preset::Soko);
     let seats = PLAYERS.map(|cards| cards.parse::<SeatCards>().expect("cards"));
     let situation = Situation::new(&rules, &seats, &[], false).expect("two hands");
-    let answer = Task::new("equity-3+3", 1.0, move || {
+    let answer = Task::new("equity-3+3", 1, move || {
         black_box(exact(&situation, 1, &mut |_| true)).expect("cheap");
     });
     let seats = ["As Kd", "Qh Qd"].map(|cards| soko::parse_cards(cards).expect("cards"));
@@ -153,8 +151,7 @@ fn equity() -> [Task; 2] {
             draws.extend(stub[j + 1..].iter().map(|&c| [a, b, c].map(Card::index)));
         }
     }
-    let part = draws.iter().step_by(OF).len() as f64 / draws.len() as f64;
-    let brute = Task::new("equity-3+3-brute-force", part, move || {
+    let brute = Task::new("equity-3+3-brute-force", 1, move || {
         let hand = |seat: usize, draw: &[u8; 3]| {
             let cards = [seats[seat][0].index(), seats[seat][1].index(), draw[0], draw[1], draw[2]];
             Ranking::default().evaluate_indices(&cards, WildRanks::NONE).expect("a hand").bits()
@@ -185,7 +182,7 @@ fn lockstep() -> Vec<Task> {
         tables.allow_lanes(lanes);
         let (mut actors, mut legal) = (vec![0; TABLES], vec![0; TABLES * ACTIONS]);
         let (mut rewards, mut terminated) = (vec![0; TABLES * 6], vec![0; TABLES]);
-        Task::new(name, (TABLES * STEPS) as f64, move || {
+        Task::new(name, (TABLES * STEPS) as u64, move || {
             let rows = Rows {
                 actors: &mut actors,
                 legal: &mut legal,

@@ -78,7 +78,8 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     ),
     "simulation": (
         "Simulation and plans",
-        "Simulation of many deals, and runs in parts. Guides: [Simulate](../simulate.md), [Large runs](../clusters.md).",
+        "Simulation of many deals, and runs in parts. Guides: [Simulate](../simulate.md), "
+        "[Large runs](../clusters.md).",
         ("deal_many", "simulate", "Tally", "plan", "Plan", "merge"),
     ),
     "equity": (

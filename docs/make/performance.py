@@ -1,7 +1,7 @@
 """The figures of docs/performance.md, from a run of the benchmarks.
 
-``make bench``, then ``python -m docs.make.performance build-bench/benches.json`` keeps the figures in docs/data, draws the
-charts in docs/figures and writes the tables into the page. Without a file it does that again from what is kept.
+``make bench``, then ``python -m docs.make.performance build-bench/benches.json`` keeps the figures in docs/data, draws
+the charts in docs/figures and writes the tables into the page. Without a file it does that again from what is kept.
 """
 
 from __future__ import annotations
@@ -122,7 +122,9 @@ def _area(area: str, rows: list[dict[str, Any]]) -> str:
         if row["baseline"] is None:
             cells += ["", "", ""]
         else:
-            relation = f"{row['baseline']} against it" if "of the speed" in row["relation"] else f"against {row['baseline']}"
+            relation = (
+                f"{row['baseline']} against it" if "of the speed" in row["relation"] else f"against {row['baseline']}"
+            )
             spread = f"{number_text(row['low'])} to {number_text(row['high'])}"
             cells += [f"{number_text(row['ratio'])}x", spread, relation]
         lines.append(f"| {' | '.join(cells)} |")
@@ -157,7 +159,7 @@ def _draw(name: str, rows: list[dict[str, Any]]) -> None:
     import matplotlib as mpl
 
     mpl.use("Agg")
-    from matplotlib import pyplot
+    from matplotlib import pyplot as plt
 
     title, bars = CHARTS[name]
     costs = {(row["group"], row["name"]): row["cost"] for row in rows}
@@ -167,7 +169,7 @@ def _draw(name: str, rows: list[dict[str, Any]]) -> None:
     settings = {"svg.hashsalt": "soko", "font.size": 10, "text.color": grey, "axes.edgecolor": grey}
     settings |= {"xtick.color": grey, "ytick.color": grey, "svg.fonttype": "none"}
     with mpl.rc_context(settings):
-        figure, axes = pyplot.subplots(figsize=(8, 0.36 * len(found) + 0.9), layout="constrained")
+        figure, axes = plt.subplots(figsize=(8, 0.36 * len(found) + 0.9), layout="constrained")
         colours = [own if label.startswith("soko") else grey if "reference" in label else other for label, _ in found]
         drawn = axes.barh([label for label, _ in found], [cost for _, cost in found], color=colours, log=True)
         axes.bar_label(drawn, [time_text(cost) for _, cost in found], padding=4)
@@ -176,7 +178,7 @@ def _draw(name: str, rows: list[dict[str, Any]]) -> None:
         axes.tick_params(axis="x", which="both", labelbottom=False, bottom=False)
         axes.margins(x=0.15)
         figure.savefig(FIGURES / f"{name}.svg", transparent=True, metadata={"Date": None})
-        pyplot.close(figure)
+        plt.close(figure)
 
 
 if __name__ == "__main__":

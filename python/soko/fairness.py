@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Self
 
-    from soko.deals import Cards
+    from soko.tally import Cards
 
 __all__ = ["CardProof", "Commitment", "commit", "digest_record"]
 
@@ -232,8 +232,8 @@ def digest_record(record: Mapping[str, object]) -> str:
     """Return the digest of the record of a hand, ``Hand.to_dict()``: what ``Hand.digest()`` returns for that hand.
 
     It is the SHA-256, in hexadecimal, of how the hand began, its whole deck and what was done, whatever the order of
-    the keys and the version of the record (docs/fairness.md). The record is not played again: ``Hand.from_dict`` does that. ``HistoryError`` when a
-    field is missing, or is nothing that JSON has.
+    the keys and the version of the record (docs/fairness.md). The record is not played again: ``Hand.from_dict`` does
+    that. ``HistoryError`` when a field is missing, or is nothing that JSON has.
 
     >>> import soko
     >>> from soko.fairness import digest_record
@@ -269,7 +269,7 @@ def _canonical(record: Mapping[str, object]) -> bytes:
 def _one_form(action: object) -> object:
     """Return an action of a record with its cards as a list: a show has some."""
     if not isinstance(action, dict) or "cards" not in action:
-        return cast("object", action)
+        return action
     fields = cast("dict[str, object]", action)
     return {**fields, "cards": _card_list(fields["cards"])}
 

@@ -387,7 +387,8 @@ class PlayoutQuestion(Question["PlayoutTally"]):
     ) -> tuple[PlayoutQuestion, int]:
         """Return the question, and how many deals ``n`` hands are.
 
-        ``ArgumentError`` for unknown policies, ``PlanError`` for too many chips, ``SeatError`` for stacks that do not fit.
+        ``ArgumentError`` for unknown policies, ``PlanError`` for too many chips, ``SeatError`` for stacks that do not
+        fit.
         """
         own, deciders = tuple(seated.own), tuple(seated.own.values())
         question = cls(rules, stacks, seated.names, own, seated.players, duplicate, 1, batch, deciders)
@@ -564,7 +565,9 @@ def _score(name: str, deals: int, columns: Sequence[object]) -> Score:
     return Score(name, hands, chips, std_error, wins, folds, showdowns, actions)
 
 
-def _play_outside(batch: _soko.PlayoutBatch, callables: Sequence[_Decide], threads: int, watch: Watch | None) -> _Scores:
+def _play_outside(
+    batch: _soko.PlayoutBatch, callables: Sequence[_Decide], threads: int, watch: Watch | None
+) -> _Scores:
     """Play all deals of a batch, asking the callables whenever hands wait for them."""
     told = monotonic()
     while batch.advance(threads, watch):

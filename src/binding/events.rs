@@ -412,7 +412,7 @@ pub fn in_words(event: ViewEvent) -> String {
 
 impl ViewEvent {
     /// The event as a record has it.
-    pub fn to_record<'py>(&self, py: Python<'py>, version: Version) -> PyResult<Bound<'py, PyDict>> {
+    pub fn to_record(self, py: Python<'_>, version: Version) -> PyResult<Bound<'_, PyDict>> {
         let record = PyDict::new(py);
         record.set_item("kind", self.kind())?;
         for (name, value) in self.fields() {

@@ -194,11 +194,11 @@ fn wrong(what: &str, problem: impl Display) -> PyErr {
 }
 
 /// Cards as a record has them: a list of texts, in version 1 one text; `?` for one that is unknown.
-pub fn cards_record<'py>(
-    py: Python<'py>,
+pub fn cards_record(
+    py: Python<'_>,
     cards: impl IntoIterator<Item = Option<Card>>,
     version: Version,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Bound<'_, PyAny>> {
     match version {
         Version::One => Ok(cards_text(cards).into_pyobject(py)?.into_any()),
         Version::Two => Ok(PyList::new(py, cards.into_iter().map(card_name).collect::<Vec<_>>())?.into_any()),

@@ -90,8 +90,8 @@ hand_and_view_methods!(View {
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
-    /// >>> hand.view(0).to_dict().get("hole_cards")
-    /// [['Qh'], ['?']]
+    /// >>> print(*hand.view(0).to_dict().get("hole_cards")[1])
+    /// ?
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.write(py, Version::CURRENT)
     }

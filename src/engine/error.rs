@@ -171,7 +171,7 @@ impl fmt::Display for IllegalAction {
             Reason::NotNow => f.write_str(" is not possible")?,
             Reason::AmountMissing => f.write_str(": the amount is missing")?,
             Reason::NoAmount => {
-                write!(f, ": a {} has no amount", self.request.kind().map_or("wager", ActionKind::name))?
+                write!(f, ": a {} has no amount", self.request.kind().map_or("wager", ActionKind::name))?;
             }
             Reason::OutOfRange { low, high } if low == high => write!(f, ": it must be {low}")?,
             Reason::OutOfRange { low, high } => write!(f, ": it must be {low} to {high}")?,

@@ -239,7 +239,11 @@ BAD_ACTS: list[tuple[tuple[Any, ...], type[Exception], str]] = [
     (("complete", -20), soko.IllegalAction, "complete to -20 by seat 1 on second street: it must be 20"),
     (("complete", 2**70), soko.IllegalAction, f"complete to {2**70} by seat 1 on second street: it must be 20"),
     (("fold", 0), soko.IllegalAction, "fold 0 by seat 1 on second street: a fold has no amount"),
-    (("shove",), soko.IllegalAction, "'shove' is no kind of action (soko, second street, 20 in the pot, seat 1 to act)"),
+    (
+        ("shove",),
+        soko.IllegalAction,
+        "'shove' is no kind of action (soko, second street, 20 in the pot, seat 1 to act)",
+    ),
     (("Fold",), soko.IllegalAction, "'Fold' is no kind of action"),
     (("call", 10.0), TypeError, "10.0: a whole number is needed, not float"),
     (("call", True), TypeError, "True: a whole number is needed, not bool"),
@@ -438,7 +442,10 @@ def test_default_action() -> None:
 def test_repr_tells_what_all_can_see() -> None:
     hand = soko.Hand(SOKO, [100, 100], deck=DECK)
     assert repr(hand) == "<Hand of soko, second street, 10 in the pot, seat 0 to act>"
-    assert repr(soko.Hand(SOKO, [100, 100], deal="manual")) == "<Hand of soko, second street, 10 in the pot, a card is due>"
+    assert (
+        repr(soko.Hand(SOKO, [100, 100], deal="manual"))
+        == "<Hand of soko, second street, 10 in the pot, a card is due>"
+    )
     hand.complete()
     hand.fold()
     assert repr(hand).endswith(", over>")

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 from hands_played import begin, played
+from paths import DATA
 from random_hands import random_start
 from test_hand import SOKO, THREE
-
-from paths import DATA
 
 import soko
 from soko import games

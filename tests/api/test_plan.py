@@ -567,7 +567,9 @@ def test_equity_is_planned_and_kept_alike(run: Run) -> None:
     assert "incomplete: block 1 of 3 missing" in run("merge", "2.json", "0.json")[1]
     small_plan().run(checkpoint="deals.json")
     assert "not parts of one plan: kind equity and deals" in run("merge", "0.json", "deals.json")[2]
-    with pytest.raises(soko.TallyFileError, match=r"0\.json: holds a tally of kind 'equity', and not 'deals' as a Tally"):
+    with pytest.raises(
+        soko.TallyFileError, match=r"0\.json: holds a tally of kind 'equity', and not 'deals' as a Tally"
+    ):
         soko.Tally.load("0.json")
 
 

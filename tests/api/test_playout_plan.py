@@ -162,7 +162,9 @@ def test_what_is_saved_is_loaded(policies: Any, tmp_path: Path) -> None:
     scores = (*parts[0].playout.policies, *parts[0].playout.seats)
     assert counts["chips"] == tuple(score.chips for score in scores)
     assert counts["actions"] == tuple(score.actions for score in scores)
-    with pytest.raises(soko.TallyFileError, match=r"0\.json: holds a tally of kind 'playout', and not 'deals' as a Tally"):
+    with pytest.raises(
+        soko.TallyFileError, match=r"0\.json: holds a tally of kind 'playout', and not 'deals' as a Tally"
+    ):
         soko.Tally.load(paths[0])
 
 

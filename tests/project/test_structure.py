@@ -138,7 +138,20 @@ def test_python_modules_import_one_another_in_one_direction() -> None:
 
 # What people may import.
 PUBLIC = {
-    *("cards", "equities", "errors", "fairness", "games", "hand", "lockstep", "match", "odds_tables", "plans", "playouts", "plot"),
+    *(
+        "cards",
+        "equities",
+        "errors",
+        "fairness",
+        "games",
+        "hand",
+        "lockstep",
+        "match",
+        "odds_tables",
+        "plans",
+        "playouts",
+        "plot",
+    ),
     *("rakes", "ranking", "reference", "rng", "simulation", "tally"),
 }
 # The command, what it shows, and the mark of a package with types.

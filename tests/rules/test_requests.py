@@ -10,7 +10,7 @@ from soko.reference.rules import seven_card_stud, soko
 def refused(hand: EngineHand, action: str | LegalAction, amount: int | None = None) -> None:
     """Check that an action is refused, with nothing changed."""
     before = list(hand.events), hand.stacks
-    with pytest.raises(ValueError, match="legal|cannot come|the hand is over"):
+    with pytest.raises(ValueError, match=r"legal|cannot come|the hand is over"):
         hand.act(action, amount)
     assert (list(hand.events), hand.stacks) == before
 

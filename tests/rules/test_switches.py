@@ -1,8 +1,8 @@
 """Switches of the rooms and of home games (rules.md 5.2, 5.5, 7.3, 7.4), on every engine."""
 
 import pytest
-
 from engine_tools import MakeHand, deck, events_of, kinds_of, play, play_down, room, up_deck
+
 from soko.reference.rules import canadian_stud, follow_the_bitch, seven_card_stud, soko
 
 

@@ -163,7 +163,11 @@ def _actions(result: Playout) -> tuple[list[str], Iterator[list[str]]]:
 
     taken = [i for i in range(len(ACTIONS)) if any(street[i] for score in result.policies for street in score.actions)]
     rows = (
-        [score.name if street == 0 else "", result.rules.street_name(street), *(f"{100 * shares[i]:.2f}" for i in taken)]
+        [
+            score.name if street == 0 else "",
+            result.rules.street_name(street),
+            *(f"{100 * shares[i]:.2f}" for i in taken),
+        ]
         for score in result.policies
         for street, shares in enumerate(score.frequencies)
     )

@@ -6,7 +6,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Final, Generic, cast, final, overload
 
 from soko._checks import count
-from soko._soko import PlanError, SeatError, TallyFileError
+from soko._soko import PlanError, TallyFileError
 from soko.equities import EquityTally, equity_question
 from soko.plans import files
 from soko.plans.blocks import words

@@ -52,6 +52,7 @@ _NUMBERS = {
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """The rules of one game. ``ValueError`` when they contradict themselves.
