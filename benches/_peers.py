@@ -179,10 +179,10 @@ def stud_of_pokerkit(stacks: Sequence[int], rules: soko.Rules, n: int, chance: C
     for _ in range(n):
         state = pokerkit.FixedLimitSevenCardStud.create_state(
             tuple(pokerkit.Automation),
-            True,
+            True,  # noqa: FBT003 - its own call
             *amounts,
             tuple(stacks),
-            len(stacks),  # noqa: FBT003 - its own call
+            len(stacks),
         )
         while state.status:
             actions = [state.post_bring_in] if state.can_post_bring_in() else []

@@ -212,7 +212,15 @@ def test_evaluate_threads(versus: Any, who: str) -> None:
         return Contender(name, lambda hands: soko.evaluate_many(hands, threads=threads), 4_000_000)
 
     slow = batch(5, "soko")[1]
-    race_threads(versus, who, on, slow, "evaluate_many, two threads", lambda seed: fresh_hands(5, 4_000_000, seed), 1.8)
+    race_threads(
+        versus,
+        who,
+        on,
+        slow,
+        group="evaluate_many, two threads",
+        inputs=lambda seed: fresh_hands(5, 4_000_000, seed),
+        goal=1.8,
+    )
 
 
 def race_threads(
@@ -220,6 +228,7 @@ def race_threads(
     who: str,
     on: Callable[[int], Contender],
     slow: Contender,
+    *,
     group: str,
     inputs: Callable[[int], Any] = int,
     goal: float | None = None,

@@ -75,4 +75,4 @@ def test_playout_threads(versus: Any, name: str, who: str) -> None:
     """Two threads against one."""
     check_playout(name)
     on = lambda threads: ours(name, WORKS[name][2], threads)  # noqa: E731 - one line
-    race_threads(versus, who, on, slowly(name), f"playout, {name}, two threads", goal=1.8)
+    race_threads(versus, who, on, slowly(name), group=f"playout, {name}, two threads", goal=1.8)

@@ -85,7 +85,7 @@ def test_simulate_threads(versus: Any, name: str, who: str) -> None:
     """Two threads against one."""
     check_tally(name)
     on = lambda threads: simulated(name, 8_000_000 // GAMES[name][1], threads)  # noqa: E731 - one line
-    race_threads(versus, who, on, slowly(name), f"simulate, {name}, two threads", goal=1.8)
+    race_threads(versus, who, on, slowly(name), group=f"simulate, {name}, two threads", goal=1.8)
 
 
 @pytest.mark.parametrize("who", ["soko", "reference"])

@@ -146,4 +146,4 @@ def test_table_threads(versus: Any, k: int, who: str) -> None:
         )
 
     slow = Contender("reference", lambda seed: play_slowly(fresh_decks(10, seed)), None)
-    race_threads(versus, who, on, slow, f"Table, step_random({k}), two threads", goal=1.7)
+    race_threads(versus, who, on, slow, group=f"Table, step_random({k}), two threads", goal=1.7)

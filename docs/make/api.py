@@ -78,8 +78,7 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     ),
     "simulation": (
         "Simulation and plans",
-        "Simulation of many deals, and runs in parts. Guides: [Simulate](../simulate.md), "
-        "[Large runs](../clusters.md).",
+        "Many deals, and runs in parts. Guides: [Simulate](../simulate.md), [Large runs](../clusters.md).",
         ("deal_many", "simulate", "Tally", "plan", "Plan", "merge"),
     ),
     "equity": (

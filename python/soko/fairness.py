@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Self
 
-    from soko.tally import Cards
+    from soko.simulation import Cards
 
 __all__ = ["CardProof", "Commitment", "commit", "digest_record"]
 
