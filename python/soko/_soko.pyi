@@ -9,6 +9,7 @@ from soko.hand import Award, Pot
 from soko.ranking import Category
 
 __all__ = [
+    "ArgumentError",
     "Card",
     "CardError",
     "DeckError",
@@ -23,11 +24,13 @@ __all__ = [
     "Ranking",
     "Rules",
     "RulesError",
+    "SeatError",
     "Showing",
     "Situation",
     "SokoError",
     "Strength",
     "Tables",
+    "TallyFileError",
     "View",
     "__version__",
     "action_names",
@@ -42,6 +45,8 @@ __all__ = [
     "evaluate_int",
     "evaluate_into",
     "explain",
+    "field_meanings",
+    "game_names",
     "hand_key",
     "kernels",
     "low_spade",
