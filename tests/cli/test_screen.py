@@ -196,14 +196,14 @@ def test_cards_are_listed_in_the_order_of_the_deal() -> None:
 
 
 @pytest.mark.parametrize(
-    ("carry_over", "last"),
+    ("switches", "last"),
     [
-        (False, "no card follows the queen on this street: it makes nothing wild"),
-        (True, "the queen is the last card face up of the street: the first of the next will be wild"),
+        ({}, "no card follows the queen on this street: it makes nothing wild"),
+        ({"carry_over": True}, "the queen is the last card face up of the street: the first of the next will be wild"),
     ],
 )
-def test_a_queen_that_nothing_follows(carry_over: bool, last: str) -> None:
-    game = soko.games.follow_the_bitch(carry_over=carry_over)
+def test_a_queen_that_nothing_follows(switches: dict[str, bool], last: str) -> None:
+    game = soko.games.follow_the_bitch(**switches)
     hand = soko.Hand(game, [100] * 2, deck="2c 3c 4c 5c 9h Qd", deal="manual")
     assert cards_first(hand)[3:] == ["Qd to seat 1: the next card face up becomes wild", last]
 
