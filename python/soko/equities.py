@@ -256,24 +256,57 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
 ) -> Equity:
     """Return each seat's share of the pot when nobody folds any more.
 
-    ``hands`` has a text for each seat, clockwise from the dealer's left: cards face down in parentheses, cards face up
-    in the order dealt, ``?`` for cards that are not known. What is not said of later streets is to come. In parentheses
-    sets may stand: ``"(A) Kd"`` any ace, ``"(2-9) Kd"``, ``"(As|Kd) 7c"``, ``"(?s) 7c"`` a spade, with weights
-    ``"(A:0.5|K) 7c"``. Hands have equally many cards face up unless ``uneven``. ``dead`` cards are never dealt: folded
-    up cards above all. ``game`` is a name of ``soko.games`` or ``Rules``.
+    The answer is exact where that is cheap, as it is for two hands from the second street of Soko on; otherwise deals
+    are sampled until every standard error is at most 0.0005. Samples depend only on the question, ``n``, ``std_error``
+    and ``rng``. When every card is known, nothing is sampled.
 
-    The answer is exact when that is cheap, as it is for two hands from the second street of Soko on; else deals are
-    sampled until every standard error is 0.0005. ``exact=True`` insists, ``exact=False`` samples; ``n`` samples so many
-    deals, ``std_error`` as many blocks of 16,384 as make every seat's standard error no greater. Samples depend on the
-    question, on these and on ``rng`` alone. When every card is known there is nothing to sample.
+    Parameters
+    ----------
+    hands
+        A text for each seat, clockwise from the dealer's left: face-down cards in parentheses, then face-up cards in
+        the order dealt, ``?`` for an unknown card. Cards that are not listed are still to come. Parentheses may hold
+        sets: ``"(A) Kd"`` is any ace, ``"(2-9) Kd"`` any of these ranks, ``"(As|Kd) 7c"`` either card, ``"(?s) 7c"`` a
+        spade, and ``"(A:0.5|K) 7c"`` gives weights.
+    game
+        A name of ``soko.games``, or ``Rules``.
+    dead
+        Cards that are never dealt, above all the up cards of players who folded.
+    n
+        How many deals to sample.
+    std_error
+        Sample blocks of 16,384 deals until every seat's standard error is at most this.
+    exact
+        ``True`` for an exact answer at any cost, ``False`` to sample, ``None`` for whichever is reasonable.
+    rng
+        Where the sampled deals come from (docs/stream.md).
+    threads
+        How many threads count, ``None`` for all cores; the result does not depend on it.
+    uneven
+        Whether hands may have different numbers of face-up cards.
+    progress
+        ``True`` for a bar (needs rich), or a callable: ``progress(done, total)``.
 
-    ``threads=None`` uses all cores. ``progress`` is ``True`` for a bar (needs rich) or is called as
-    ``progress(done, total)``. Ctrl-C raises ``KeyboardInterrupt`` within a tenth of a second, with ``n`` the
-    ``Interrupted`` whose ``tally`` has what was counted.
+    Returns
+    -------
+    Equity
+        Shares, wins, ties and categories by seat, with their standard errors.
 
-    ``CardError`` for texts that are no hands, ``DeckError`` for cards that do not go together, ``PlanError`` for
-    numbers out of range, arguments that exclude one another, and exact answers of too many steps.
+    Raises
+    ------
+    CardError
+        A text is not a hand.
+    DeckError
+        The cards do not go together, as when one is given twice.
+    PlanError
+        A number is out of range, two arguments exclude each other, or the exact answer takes too many steps.
+    SeatError
+        The number of hands does not fit the game.
+    KeyboardInterrupt
+        Ctrl-C was pressed: within a tenth of a second. With ``n`` it is an ``Interrupted`` whose ``tally`` has what was
+        counted.
 
+    Examples
+    --------
     >>> import soko
     >>> e = soko.equity(["(As) Kd", "(?) Qh"], dead="2c")
     >>> e.exact, e.n, round(float(e.shares[0]), 4)
@@ -301,8 +334,25 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
 def equity_cost(
     hands: Sequence[str], game: str | Rules = "soko", *, dead: _Cards = "", uneven: bool = False
 ) -> EquityCost:
-    """Return what the exact answer to a question costs, without finding it; the arguments are those of ``equity``.
+    """Return what the exact answer to a question costs, without computing it.
 
+    Parameters
+    ----------
+    hands, game, dead, uneven
+        As in ``equity``.
+
+    Returns
+    -------
+    EquityCost
+        The method, how many runouts it counts, about how many steps it takes, and whether ``equity`` would choose it.
+
+    Raises
+    ------
+    CardError, DeckError, SeatError
+        As from ``equity``.
+
+    Examples
+    --------
     >>> import soko
     >>> cost = soko.equity_cost(["(As) Kd", "(7c) Qh"])
     >>> cost.method, cost.runouts
@@ -378,8 +428,12 @@ class EquityQuestion(Question["EquityTally"]):
 
 @final
 class EquityTally(Counted):
-    """Exact counts over sampled deals of a question about equity; the counts of different deals add up with ``+``.
+    """Exact counts over sampled deals of a question about equity; made by plans.
 
+    Counts of different deals add up with ``+``.
+
+    Examples
+    --------
     >>> import soko
     >>> tally = soko.equity_plan(["(As) Kd", "(?) Qh"], n=20_000, rng=7).shard(0, 2).run()
     >>> tally

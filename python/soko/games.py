@@ -83,14 +83,36 @@ def soko(
     big_bet: int | None = None,
     **switches: Unpack[Switches],
 ) -> "Rules":
-    """Return Soko as the poker room deals it.
+    """Return Soko as the poker room deals it (rules 3).
 
-    Five cards, the first face down; the highest door card brings in, and the best showing hand opens later (rules 3).
-    ``bring_in`` is two antes by default. In fixed limit the small bet is two bring-ins and the big bet two small ones;
-    in pot limit both are the bring-in, and they are the least bets.
+    Five cards, the first face down; the highest door card brings in, and the best showing hand opens later streets.
 
-    ``RulesError`` names what was given and what is allowed.
+    Parameters
+    ----------
+    limit
+        ``"fixed"`` or ``"pot"``.
+    ante
+        What every player antes.
+    bring_in
+        The bring-in; two antes by default.
+    small_bet, big_bet
+        In fixed limit the bets of the first two and the last two streets: two bring-ins and two small bets by default.
+        In pot limit the least bets: the bring-in by default.
+    **switches
+        House rules: the keywords that all games share, listed at the top of ``soko.games``.
 
+    Returns
+    -------
+    Rules
+        The game.
+
+    Raises
+    ------
+    RulesError
+        A value is not allowed, a keyword is unknown, or the rules contradict each other.
+
+    Examples
+    --------
     >>> from soko import games
     >>> games.soko(ante=5).small_bet
     20
@@ -114,16 +136,41 @@ def canadian_stud(
     max_bet: int | None = None,
     **switches: Unpack[Switches],
 ) -> "Rules":
-    """Return Soko as the home game, in spread limit or in fixed limit.
+    """Return Canadian stud, Soko as a home game, in spread limit or in fixed limit (rules 3).
 
-    The lowest door card brings in for half of ``small_bet``, rounded down to whole chips (rules 5.3), and the lowest
-    showing hand opens later. ``small_bet`` is 4 by default and ``big_bet`` twice as much. In spread limit ``min_bet``
-    is another name of ``small_bet``, and bets are ``min_bet`` to ``max_bet``, 10 by default, twice that on the last two
-    rounds. While a player who is still in shows a pair, bets double on the second round too (rules 3). Up to ten may
-    play.
+    The lowest door card brings in, and the lowest showing hand opens later streets. While a live player shows a pair,
+    bets double on the three-card round too. Up to ten may play.
 
-    ``RulesError`` names what was given and what is allowed.
+    Parameters
+    ----------
+    limit
+        ``"spread"`` or ``"fixed"``.
+    ante
+        What every player antes.
+    bring_in
+        The bring-in; half of ``small_bet`` by default, rounded down to whole chips (rules 5.3).
+    small_bet, big_bet
+        The bets of the first two and the last two streets, in spread limit the least ones; 4 and twice ``small_bet`` by
+        default.
+    min_bet
+        Another name of ``small_bet`` in spread limit.
+    max_bet
+        The largest bet in spread limit, doubled on the last two streets; 10 by default.
+    **switches
+        House rules: the keywords that all games share, listed at the top of ``soko.games``.
 
+    Returns
+    -------
+    Rules
+        The game.
+
+    Raises
+    ------
+    RulesError
+        A value is not allowed, a keyword is unknown, or the rules contradict each other.
+
+    Examples
+    --------
     >>> from soko import games
     >>> rules = games.canadian_stud(min_bet=5, max_bet=20)
     >>> rules.bring_in, rules.small_bet, rules.big_bet, rules.max_bet
@@ -146,14 +193,37 @@ def five_card_stud(
     big_bet: int | None = None,
     **switches: Unpack[Switches],
 ) -> "Rules":
-    """Return five-card stud.
+    """Return five-card stud (rules 3).
 
     The first card is face down; the lowest door card by rank and suit brings in, and the best showing hand opens later
-    (rules 3). In fixed limit the small bet is two bring-ins by default and the big bet two small ones; else both are
-    the bring-in, and they are the least bets.
+    streets.
 
-    ``RulesError`` names what was given and what is allowed.
+    Parameters
+    ----------
+    limit
+        ``"fixed"``, ``"pot"`` or ``"no"``.
+    ante
+        What every player antes.
+    bring_in
+        The bring-in.
+    small_bet, big_bet
+        In fixed limit the bets of the first two and the last two streets: two bring-ins and two small bets by default.
+        Otherwise the least bets: the bring-in by default.
+    **switches
+        House rules: the keywords that all games share, listed at the top of ``soko.games``.
 
+    Returns
+    -------
+    Rules
+        The game.
+
+    Raises
+    ------
+    RulesError
+        A value is not allowed, a keyword is unknown, or the rules contradict each other.
+
+    Examples
+    --------
     >>> from soko import games
     >>> games.five_card_stud(limit="no", ante=5, bring_in=10).small_bet
     10
@@ -170,14 +240,38 @@ def seven_card_stud(
     big_bet: int | None = None,
     **switches: Unpack[Switches],
 ) -> "Rules":
-    """Return seven-card stud.
+    """Return seven-card stud (rules 3).
 
     Two cards down and one up, three more up, the last one down; the lowest door card by rank and suit brings in, and
-    the best showing hand opens later (rules 3). When the deck runs short for eight players, one community card is dealt
-    instead (rules 4.3). The bets have the defaults of ``five_card_stud``.
+    the best showing hand opens later streets. When the deck runs short for eight players, one community card is dealt
+    instead (rules 4.3).
 
-    ``RulesError`` names what was given and what is allowed.
+    Parameters
+    ----------
+    limit
+        ``"fixed"``, ``"pot"`` or ``"no"``.
+    ante
+        What every player antes.
+    bring_in
+        The bring-in.
+    small_bet, big_bet
+        In fixed limit the bets of the first two and the last three streets: two bring-ins and two small bets by
+        default. Otherwise the least bets: the bring-in by default.
+    **switches
+        House rules: the keywords that all games share, listed at the top of ``soko.games``.
 
+    Returns
+    -------
+    Rules
+        The game.
+
+    Raises
+    ------
+    RulesError
+        A value is not allowed, a keyword is unknown, or the rules contradict each other.
+
+    Examples
+    --------
     >>> from soko import games
     >>> games.seven_card_stud(open_pair="option", low_chicago=True).deal
     ('ddu', 'u', 'u', 'u', 'd')
@@ -195,15 +289,40 @@ def follow_the_bitch(
     max_bet: int | None = None,
     **switches: Unpack[Switches],
 ) -> "Rules":
-    """Return Follow the Bitch, where the rank of the up card after an up queen is wild (rules 8).
+    """Return Follow the Bitch, where the rank of the up card after an up queen is wild (rules 3, 8).
 
-    Seven cards, four of them face down, in three rounds. Nobody brings in: the best showing hand, wild cards counted,
-    opens every round and may check. ``small_bet`` is four antes by default; ``big_bet``, that of five and seven cards,
-    is twice that in fixed and spread limit and the same in pot and no limit. In spread limit ``min_bet`` is another
-    name of ``small_bet``, and ``max_bet`` is five halves of it by default.
+    Seven cards, four of them face down, in three rounds. There is no bring-in: the best showing hand, wild cards
+    counted, opens every round and may check.
 
-    ``RulesError`` names what was given and what is allowed.
+    Parameters
+    ----------
+    limit
+        ``"fixed"``, ``"pot"``, ``"no"`` or ``"spread"``.
+    ante
+        What every player antes.
+    small_bet, big_bet
+        The bets of the first round, and of the rounds of five and seven cards; in pot, no and spread limit the least
+        ones. ``small_bet`` is four antes by default, ``big_bet`` twice that in fixed and spread limit and the same in
+        pot and no limit.
+    min_bet
+        Another name of ``small_bet`` in spread limit.
+    max_bet
+        The largest bet in spread limit; two and a half times ``small_bet`` by default.
+    **switches
+        House rules: the keywords that all games share, listed at the top of ``soko.games``.
 
+    Returns
+    -------
+    Rules
+        The game.
+
+    Raises
+    ------
+    RulesError
+        A value is not allowed, a keyword is unknown, or the rules contradict each other.
+
+    Examples
+    --------
     >>> from soko import games
     >>> rules = games.follow_the_bitch(limit="spread", min_bet=2)
     >>> rules.small_bet, rules.max_bet

@@ -57,32 +57,66 @@ def default_stack(rules: Rules) -> int:
 class Table:
     """``tables`` hands of one game in lockstep, each at a table of its own with ``players`` seats.
 
-    Every step is one action at every table. The seven actions are the same in all games (``ACTIONS``): 0 fold, 1 check
-    or call, 2 bring in, and bets or raises of four sizes: 3 the least, 4 half the pot, 5 the pot, 6 the most.
+    Every step takes one action at every table. The seven actions are the same in all games (``ACTIONS``): 0 fold, 1
+    check or call, 2 bring in, and bets or raises of four sizes: 3 the smallest, 4 half the pot, 5 the pot, 6 the
+    largest.
 
-    The arrays tell how the tables stand, a row each, and are written anew by each step:
+    These arrays describe the tables, one row each, and every step overwrites them:
 
-    * ``actors`` int8 (n,), the seat to act, -1 where the hand is over;
-    * ``legal`` bool (n, 7), which actions are legal, each of them another move;
-    * ``observations`` float32 (n, width), what the seat to act may see; ``observation_layout`` says what stands where;
-    * ``rewards`` int64 (n, players), what each seat won or lost in a hand that ended in this step, else 0;
-    * ``terminated`` bool (n,), whether the hand is over.
+    - ``actors`` int8 (n,): the seat to act, -1 where the hand is over.
+    - ``legal`` bool (n, 7): which actions are legal, no two of them the same move.
+    - ``observations`` float32 (n, width): what the seat to act may see, laid out as ``observation_layout`` says.
+    - ``rewards`` int64 (n, players): the chips that each seat won or lost in a hand that ended in this step, else 0.
+    - ``terminated`` bool (n,): whether the hand is over.
 
-    A table whose hand is over begins the next one in the step after, which takes no action there; with
-    ``autoreset=False`` it stays as it is. ``stacks`` are the chips with which every hand begins: a number for all
-    seats, one a seat, or (tables, players); a hundred big bets by default. The dealer box goes one seat on for each
-    hand. Hand k of table i depends on ``rng``, ``first`` + i and k alone (docs/stream.md 8), never on ``threads``
-    (``None``: all cores). An illegal action is an ``IllegalAction``, and nothing has happened; with
-    ``on_illegal="mask"`` the seat does what an absent player does (brings in, else checks, else folds), and ``illegal``
-    counts. ``out`` has arrays of the caller, by name, to be written to in place of new ones.
+    Where a hand is over, the next step begins the next hand and takes no action; with ``autoreset=False`` the table
+    stays as it is. The dealer box moves on by one seat with each hand. Hand k of table i depends only on ``rng``,
+    ``first`` + i and k (docs/stream.md 8).
 
-    Tables are for one thread at a time: while another is at them, a call is a ``RuntimeError`` (``Already borrowed``,
-    or ``Already mutably borrowed``) and does nothing. The arrays are plain numpy arrays: read them between steps.
+    A table may be used by one thread at a time. A call while another thread uses it raises ``RuntimeError`` (``Already
+    borrowed`` or ``Already mutably borrowed``) and does nothing. The arrays are plain numpy arrays: read them between
+    steps.
 
-    ``PlanError`` for numbers outside their range, ``SeatError`` for players or stacks that do not fit the game,
-    ``SokoError`` for arrays that are read-only, not C-contiguous, of the wrong shape or that share memory;
-    ``TypeError`` for a wrong dtype.
+    Parameters
+    ----------
+    rules
+        The game.
+    players
+        How many seats each table has, 2 to 10.
+    tables
+        How many tables, 1 to 2**24.
+    stacks
+        The chips with which every hand begins: one number for all seats, one for each seat, or an array (tables,
+        players); a hundred big bets by default.
+    rng
+        Where the cards come from (docs/stream.md).
+    threads
+        How many threads take the steps, ``None`` for all cores; results do not depend on it.
+    autoreset
+        Whether a table begins its next hand by itself.
+    on_illegal
+        With ``"error"`` an illegal action raises ``IllegalAction`` and no table has moved. With ``"mask"`` the seat
+        does what an absent player does (brings in, else checks, else folds), and ``illegal`` counts it.
+    first
+        The number of the first table, so that several objects share one ``rng`` without repeating hands.
+    out
+        Arrays of the caller by name, which are written to instead of new ones.
 
+    Raises
+    ------
+    PlanError
+        A number is outside its range.
+    SeatError
+        The players or stacks do not fit the game.
+    ArgumentError
+        ``on_illegal`` is neither of the two.
+    SokoError
+        An array of ``out`` is read-only, not C-contiguous, of the wrong shape, or shares memory with another.
+    TypeError
+        An array has the wrong dtype.
+
+    Examples
+    --------
     >>> import soko
     >>> table = soko.Table(soko.games.soko(), 6, tables=1000, rng=7)
     >>> table.step(table.legal.argmax(axis=1))
@@ -260,10 +294,33 @@ class Table:
         on_illegal: _OnIllegal = "error",
         out: Mapping[str, NDArray[Any]] | None = None,
     ) -> Self:
-        """Return tables at which these hands are played on; later hands begin with the stacks that theirs did.
+        """Return tables at which these hands are played on.
 
-        All hands are of one game and number of players, and their cards are known; else a ``SokoError``.
+        Later hands at a table begin with the starting stacks of its first.
 
+        Parameters
+        ----------
+        hands
+            One ``soko.Hand`` for each table, of one game and number of players, with all their cards known.
+        rng, threads, autoreset, on_illegal, out
+            As in ``Table``.
+
+        Returns
+        -------
+        Table
+            As many tables as hands.
+
+        Raises
+        ------
+        ArgumentError
+            There are no hands, or ``on_illegal`` is unknown.
+        SokoError
+            The hands differ in game or number of players, a card is unknown, or ``out`` does not fit.
+        TypeError
+            Something is not a ``soko.Hand``.
+
+        Examples
+        --------
         >>> import soko
         >>> game = soko.games.soko()
         >>> table = soko.Table.from_hands([soko.Hand(game, [100, 100], rng=seed) for seed in range(3)], rng=7)
@@ -314,8 +371,36 @@ class Table:
     def load(cls, path: FilePath, *, threads: int | None = 1, out: Mapping[str, NDArray[Any]] | None = None) -> Self:
         """Return the tables of a file that ``save`` wrote; all hands are played again.
 
-        The arrays are as after a step: ``rewards`` are those of hands that are over. ``TallyFileError`` when the file
-        is damaged, has no saved tables, or ``out`` does not fit them; ``OSError`` when it cannot be read.
+        The arrays are as after a step: ``rewards`` are those of hands that are over.
+
+        Parameters
+        ----------
+        path
+            The file.
+        threads, out
+            As in ``Table``.
+
+        Returns
+        -------
+        Table
+            The tables, which go on with the same cards.
+
+        Raises
+        ------
+        TallyFileError
+            The file is damaged or holds no saved tables, or ``out`` does not fit them.
+        OSError
+            The file cannot be read.
+
+        Examples
+        --------
+        >>> import soko, tempfile, pathlib
+        >>> table = soko.Table(soko.games.soko(), 4, tables=10, rng=7)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder, "tables.json")
+        ...     table.save(path)
+        ...     soko.Table.load(path, threads=2)
+        <Table of 10 hands of soko, 4 players>
         """
         document, arrays = files.read(path, _KIND), dict(out or {})
         try:

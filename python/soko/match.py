@@ -75,26 +75,45 @@ POLICIES: Final[dict[str, _Policy]] = {
 
 @final
 class Match:
-    """Hands of one game at one table: stacks go from hand to hand, and no chip is made or lost.
+    """A session of hands at one table: stacks carry over from hand to hand, and no chip is created or lost.
 
-    ``stacks`` are the chips of the table's seats, which run clockwise; 0 is a seat without a player for now, and of
-    those there may be more than the game takes. ``dealer`` is the seat at the dealer box, the last one unless given.
-    The box stays where it is (rules 4.1), whoever sits there; with ``dealer_moves`` it goes clockwise before each hand
-    but the first, to the next seat that plays. ``rng`` is what ``numpy.random.default_rng`` takes: the same one deals
-    the same cards for the same hands, whatever the policies do. It is for study and tests, and no secret: who sees
-    some cards may find a small seed, and with it those of all hands to come. Where something is at stake give ``deal``
-    a deck that ``secrets.SystemRandom().shuffle(deck)`` has shuffled (docs/fairness.md).
+    ``deal()`` begins a hand among the seats that have chips and do not sit out; ``seats`` maps the seats of the hand to
+    those of the table. When the hand is over, the next call at the table takes its stacks over; ``settle`` does so
+    explicitly. Iterating deals hand after hand until too few players are left, and the caller plays each hand to its
+    end.
 
-    ``deal()`` begins a hand among the seats that have chips and do not sit out; ``seats`` says which table seat each
-    seat of the hand is. When the hand is over, whatever is done next at the table takes its stacks over; ``settle``
-    does so by itself. Iterating deals until too few can play, and the caller plays each hand to its end.
+    The same ``rng`` deals the same cards for the same hands, whatever the policies do, which is for study and tests
+    only: whoever sees some cards may find a small seed, and with it the cards of all hands to come. Where something is
+    at stake, give ``deal`` a deck that ``secrets.SystemRandom().shuffle(deck)`` has shuffled (docs/fairness.md).
 
-    A match can be copied and pickled at any time, in a hand too: what comes out has the same chips and seats and goes
-    on with the same cards, in any process with the same version of ``soko``. ``to_dict`` and ``from_dict`` do the same
+    A match can be copied and pickled at any time, even during a hand: the copy has the same chips and seats and goes on
+    with the same cards, in any process with the same version of ``soko``. ``to_dict`` and ``from_dict`` do the same
     with a record for JSON, which later versions read as well.
 
-    ``MatchError`` (a ``SeatError``) for seats or chips that do not fit; ``TypeError`` for what is no whole number.
+    Parameters
+    ----------
+    rules
+        The game; ``deal`` and ``play`` take other rules for single hands.
+    stacks
+        The chips of each table seat, clockwise. 0 is a seat without a player for now; there may be more of those than
+        the game takes players.
+    rng
+        Where the cards and the choices of policies come from: anything that ``numpy.random.default_rng`` takes.
+    dealer
+        The table seat with the dealer box; the last one by default.
+    dealer_moves
+        Whether the box moves clockwise to the next seat that plays before each hand but the first. Otherwise it stays
+        where it is (rules 4.1), whoever sits there.
 
+    Raises
+    ------
+    MatchError
+        The seats or chips do not fit the game; it is a ``SeatError``.
+    TypeError
+        A number is not a whole number.
+
+    Examples
+    --------
     >>> import soko
     >>> match = soko.Match(soko.games.soko(), [100, 100, 100], rng=7)
     >>> hand = match.deal()

@@ -201,11 +201,35 @@ def place(start: str) -> tuple[int, int]:
 
 
 def sample(start: str, opponents: int, std_error: float, rng: int = SEED, threads: int | None = 1) -> float:
-    """Return the share of a start against random hands anew: exactly against one, else to a standard error.
+    """Return the share of a start against random hands, computed again: exactly against one, else by sampling.
 
-    ``soko.equity`` finds it, with one of the two cards face down. Each start and number of opponents has chance of its
-    own, from ``rng``.
+    Parameters
+    ----------
+    start
+        A start such as ``AA``, ``AKs`` or ``AKo``.
+    opponents
+        How many random hands, 1 to 7.
+    std_error
+        The standard error to reach against more than one.
+    rng
+        A seed; each start and number of opponents has its own stream made from it.
+    threads
+        How many threads count, ``None`` for all cores.
 
+    Returns
+    -------
+    float
+        The share of the pot, 0 to 1.
+
+    Raises
+    ------
+    ArgumentError
+        ``start`` is not a start.
+    PlanError, SeatError
+        As from ``soko.equity``.
+
+    Examples
+    --------
     >>> from soko import odds_tables
     >>> abs(odds_tables.sample("AA", 7, std_error=0.005) - odds_tables.grid(7).share("AA")) < 0.025
     True
@@ -219,10 +243,33 @@ def sample(start: str, opponents: int, std_error: float, rng: int = SEED, thread
 
 
 def plans(opponents: int, n: int, rng: int = SEED) -> dict[str, Plan[EquityTally]]:
-    """Return for each start the plan to sample its share against random hands in ``n`` deals.
+    """Return for each start the plan to sample its share against random hands, for grids finer than the shipped ones.
 
-    For grids finer than the shipped ones: plans run on clusters, in shards and from checkpoints (docs/clusters.md).
+    Plans run on clusters, in shards and from checkpoints (docs/clusters.md).
 
+    Parameters
+    ----------
+    opponents
+        How many random hands, 1 to 7.
+    n
+        How many deals for each start.
+    rng
+        A seed; each start has its own stream made from it.
+
+    Returns
+    -------
+    dict of str to Plan
+        169 plans by the names of the starts; their tallies are ``EquityTally``.
+
+    Raises
+    ------
+    PlanError
+        ``n`` is outside its range.
+    SeatError
+        There are too many opponents.
+
+    Examples
+    --------
     >>> from soko import odds_tables
     >>> plan = odds_tables.plans(opponents=3, n=50_000)["AA"]
     >>> abs(float(plan.run().equity.shares[0]) - odds_tables.grid(3).share("AA")) < 0.02
@@ -274,11 +321,36 @@ def check_grid(
     rng: int = SEED + 1,
     threads: int | None = 1,
 ) -> list[str]:
-    """Find the shares of grids again, of one start in ``every``, and return a line for each that does not agree.
+    """Compute shares of grids again, and return a line for each that does not agree.
 
-    Exact shares must be the same to the last digit, of one start in ten of them at most. The others are sampled with
-    another ``rng``, less exactly, and may differ by 5 standard errors of the difference.
+    Exact shares must be the same to the last digit. The others are sampled with another ``rng`` and a larger error, and
+    may differ by 5 standard errors of the difference.
 
+    Parameters
+    ----------
+    opponents
+        The grids to check, by their numbers of opponents.
+    every
+        Check one start in so many; of exact shares one in ten at most.
+    std_error
+        The standard error to reach where shares are sampled.
+    rng, threads
+        As in ``sample``.
+
+    Returns
+    -------
+    list of str
+        What does not agree; empty if all does.
+
+    Raises
+    ------
+    ArgumentError
+        There is no grid for a number of opponents.
+    PlanError
+        ``std_error`` is not above 0.
+
+    Examples
+    --------
     >>> from soko import odds_tables
     >>> odds_tables.check_grid([2, 7], every=60)
     []

@@ -96,12 +96,35 @@ def streets(
 ) -> Figure:
     """Draw each hand's share of the pot street by street as lines, as far as the cards of all hands are given.
 
-    ``hands`` are written as for ``soko.equity``, with their cards in the order dealt. Each street knows the cards that
-    were dealt until then, and ``dead`` ones. Shares are exact where that is cheap, else sampled by ``rng``.
+    Each street takes the cards dealt up to then as known. Shares are exact where that is cheap, otherwise sampled.
 
-    Returns the figure, and saves it when there is a ``path``. ``CardError`` and ``DeckError`` as in ``soko.equity``,
-    ``ArgumentError`` when a hand has not one card face up, ``ImportError`` without matplotlib.
+    Parameters
+    ----------
+    *hands
+        Hands as ``soko.equity`` takes them, with their cards in the order dealt.
+    game, dead, rng
+        As in ``soko.equity``.
+    path
+        Where to save the figure, in the format of the suffix; ``None`` to save nothing.
 
+    Returns
+    -------
+    matplotlib.figure.Figure
+        The figure, with one line for each hand.
+
+    Raises
+    ------
+    CardError, DeckError, SeatError
+        As from ``soko.equity``.
+    ArgumentError
+        A hand has no face-up card.
+    ValueError
+        Matplotlib has no format for the suffix.
+    ImportError
+        Matplotlib is not installed.
+
+    Examples
+    --------
     >>> from soko import plot
     >>> figure = plot.streets("(As) Kd Qh Jc Ts", "(7c) 7d 2h 2c 3c")
     >>> [round(float(y), 1) for y in figure.axes[0].lines[0].get_ydata()]

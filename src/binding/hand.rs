@@ -24,26 +24,52 @@ use crate::view::View;
 
 /// One hand of a game, from the antes to the last award (rules 4 to 9).
 ///
-/// ``stacks`` are the chips of the seats, which run clockwise; ``dealer`` has the dealer box, the last seat unless given,
-/// so that seat 0 is dealt first. ``deck`` gives cards in deal order; ``rng`` shuffles the whole deck, or what is left of
-/// it after ``deck``, and is what ``numpy.random.default_rng`` takes, ``None`` for fresh chance: the same ``rng`` deals
-/// the same cards (docs/stream.md). That is for study and tests, and no secret: who sees some cards may find a small seed,
-/// and with it all others. Where something is at stake give a ``deck`` of 52 cards that
-/// ``secrets.SystemRandom().shuffle(deck)`` has shuffled (docs/fairness.md). With ``deal="manual"`` the caller deals: ``chance`` says where the next card goes and
-/// ``deal`` puts it there; a ``deck`` is then dealt first.
+/// ``legal_actions`` lists what the seat to act may do; ``act``, or the method named after the action, does it and
+/// returns the events that this causes. Amounts are totals on the street, in whole chips. After an ``IllegalAction``
+/// the hand is as it was.
 ///
-/// Ask, then act: ``legal_actions`` lists what the seat to act may do, ``act`` or its named twins do it and return what
-/// that caused. Amounts are totals on the street, in whole chips. ``IllegalAction`` leaves the hand as it was.
+/// The same ``rng`` deals the same cards, which is for study and tests only: whoever sees some cards may find a small
+/// seed, and with it all other cards. Where something is at stake, give a ``deck`` of 52 cards that
+/// ``secrets.SystemRandom().shuffle(deck)`` has shuffled (docs/fairness.md).
 ///
-/// A hand is for one thread at a time. While another is at it, a call is a ``RuntimeError`` (``Already borrowed``, or
-/// ``Already mutably borrowed``) and does nothing; what a hand gave, its views and its clones may go to any thread.
+/// A hand may be used by one thread at a time. A call while another thread uses it raises ``RuntimeError`` (``Already
+/// borrowed`` or ``Already mutably borrowed``) and does nothing; events, views and clones may go to any thread.
 ///
-/// Hands are equal when they began alike and the same was done since. ``hash`` is of what all can see, and changes as the
-/// hand goes on.
+/// Hands are equal when they began alike and the same was done since. ``hash`` covers public information only and
+/// changes as the hand goes on.
 ///
-/// ``SeatError`` for stacks or a dealer that do not fit the game; ``DeckError`` for a deck with a card twice or too few
-/// cards; ``CardError`` for cards that cannot be read; ``TypeError`` for chips that are no whole numbers.
+/// Parameters
+/// ----------
+/// rules
+///     The game.
+/// stacks
+///     The chips of each seat, clockwise: whole numbers from 1.
+/// deck
+///     Cards in the order in which they are dealt (rules 4.2); all that are needed, or the first ones.
+/// rng
+///     Shuffles the whole deck, or what is left of it after ``deck``: anything that ``numpy.random.default_rng`` takes,
+///     ``None`` for a fresh seed (docs/stream.md).
+/// dealer
+///     The seat with the dealer box (rules 4.1); the last one by default, so that seat 0 is dealt first.
+/// deal
+///     With ``"manual"`` the caller deals: ``chance`` says where the next card goes, and ``deal`` puts it there. A
+///     ``deck`` is then dealt first.
 ///
+/// Raises
+/// ------
+/// SeatError
+///     The number of players, a stack or the dealer does not fit the game.
+/// DeckError
+///     The deck has a card twice or too few cards.
+/// CardError
+///     A card cannot be read.
+/// ArgumentError
+///     ``deal`` is neither ``"auto"`` nor ``"manual"``, or a manual deal is given an ``rng``.
+/// TypeError
+///     A stack is not a whole number.
+///
+/// Examples
+/// --------
 /// >>> import soko
 /// >>> hand = soko.Hand(soko.games.soko(), stacks=[100, 100, 100], rng=7)
 /// >>> print(hand.actor, *hand.legal_actions(), sep=", ")

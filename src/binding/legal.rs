@@ -12,13 +12,31 @@ use crate::integers::Integer;
 use crate::interned::word;
 use crate::record::{Record, Version};
 
-/// One thing that the player to act may do. ``Hand.legal_actions`` lists them.
+/// One legal action of the player to act. ``Hand.legal_actions`` lists them.
 ///
-/// ``low`` and ``high`` are the least and the greatest total on the street that it may come to; between them amounts go in
-/// steps of the smallest chip. A fold and a check have ``None`` for both; where they are equal ``act(kind)`` needs no
-/// amount. ``cost`` is the number of chips that ``low`` takes from the stack, so the price of a call. Values are immutable,
-/// equal when kind and totals are equal, and hashable.
+/// Values are immutable and hashable, and equal when kind and totals are equal.
 ///
+/// Parameters
+/// ----------
+/// kind
+///     ``"fold"``, ``"check"``, ``"call"``, ``"bring-in"``, ``"complete"``, ``"bet"`` or ``"raise"``.
+/// low, high
+///     The least and the greatest total on the street, in chips; ``None`` for a fold and a check. Amounts between them
+///     go in steps of the smallest chip. Where they are equal, ``act(kind)`` needs no amount.
+/// cost
+///     The chips that ``low`` takes from the stack, so the price of a call; ``None`` if unknown.
+///
+/// Raises
+/// ------
+/// IllegalAction
+///     ``kind`` is unknown.
+/// SeatError
+///     An amount is below 0 or above what chips can count.
+/// TypeError
+///     An amount is not a whole number, is missing, or is given for a fold or a check.
+///
+/// Examples
+/// --------
 /// >>> import soko
 /// >>> hand = soko.Hand(soko.games.soko(limit="pot", ante=10), [500, 500, 500], rng=7)
 /// >>> print(*hand.legal_actions(), sep=", ")

@@ -123,8 +123,8 @@ class Plan(Generic[T]):
             ``True`` for a bar (needs rich), or a callable: ``progress(done, total)``, in hands for a playout and else
             in deals, about fifty times a second here, after each task with an executor.
         checkpoint
-            A file that keeps the tally every few seconds and at the end, however it ends. When it is there already, the
-            run goes on from it.
+            A file that keeps the tally every few seconds and at the end, however it ends. If it exists, the run
+            continues from it.
 
         Returns
         -------
@@ -134,11 +134,23 @@ class Plan(Generic[T]):
         Raises
         ------
         Interrupted
-            Ctrl-C was pressed: within a tenth of a second, or when the executor lets go. Its ``tally`` has what was
+            Ctrl-C was pressed: within a tenth of a second, or when the executor returns. Its ``tally`` has what was
             counted.
         PlanError
-            The checkpoint is damaged or of another plan, or the executor gave no counts of some blocks. What an
-            executor raises comes out as it is.
+            The checkpoint belongs to another plan, or the executor returned no counts for some blocks. What an executor
+            raises is passed on.
+        TallyFileError
+            The checkpoint is damaged.
+
+        Examples
+        --------
+        >>> import soko
+        >>> p = soko.plan(soko.games.soko(), 2, 50_000, rng=7)
+        >>> p.run(threads=2)
+        <Tally of 50,000 deals of soko for 2 players>
+        >>> seen = []
+        >>> p.shard(0, 2).run(progress=lambda done, total: seen.append(total)).is_complete, set(seen)
+        (False, {32768})
         """
         return run(self._work, threads=threads, executor=executor, progress=progress, checkpoint=checkpoint)
 
@@ -158,10 +170,15 @@ class Plan(Generic[T]):
         threads, executor, checkpoint
             As in ``run``.
 
-        Returns
-        -------
-        Iterator
-            Tallies, each with more blocks than the one before; the last one is what ``run`` returns.
+        Yields
+        ------
+        Tally, EquityTally or PlayoutTally
+            Each has more blocks than the one before; the last one is what ``run`` returns.
+
+        Raises
+        ------
+        Interrupted, PlanError, TallyFileError
+            As from ``run``.
 
         Examples
         --------
