@@ -28,9 +28,9 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", 
 
 
 def describe(rules: "Rules") -> str:
-    """Return the game in words for a player: deal, forced bets, betting, hands, the end.
+    """Return a description of the game for players: deal, forced bets, betting, hands, the end.
 
-    A few lines under each heading, made for a terminal 100 characters wide; the last one has no line feed.
+    It has a few lines under each heading, for a terminal 100 characters wide, and no line feed at the end.
 
     >>> from soko import games
     >>> print(games.describe(games.five_card_stud()).splitlines()[0])
@@ -228,7 +228,7 @@ def diff(a: "Rules", b: "Rules") -> list[tuple[str, object, object]]:
 
 
 def describe_diff(a: "Rules", b: "Rules") -> str:
-    """Return what differs between two games as a table: the field, its two values, what it means.
+    """Return the differences between two games as a table: each field, its two values and its meaning.
 
     The names of the games are the heading.
 

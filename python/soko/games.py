@@ -1,34 +1,34 @@
-"""The games as data: functions that make ``Rules``, and words about them.
+"""The games as data: functions that return ``Rules``, and descriptions of them.
 
-Each function takes the stakes and the house rules as keywords; what is left out has the game's own default. These house
-rules are the same everywhere, and where one cannot apply it is refused with ``RulesError``:
+Each function takes the stakes and the house rules as keywords, with the game's own defaults. All games share these
+house rules; one that does not apply to a game is a ``RulesError``:
 
 - ``min_chip``: the smallest chip, 1 by default; every amount is a multiple of it.
-- ``min_players``, ``max_players``: how few and how many may play, if the deck serves them.
+- ``min_players``, ``max_players``: the fewest and the most players, as far as the deck suffices.
 - ``bets``: the bet of each round, ``"small"`` or ``"big"``.
-- ``cap``, ``cap_heads_up``: how many wagers a street may have in fixed and spread limit, and whether it holds with two
+- ``cap``, ``cap_heads_up``: the most wagers on a street in fixed and spread limit, and whether that holds with two
   players too (rules 6.1).
 - ``ace_low_four_straight``: whether 4-3-2-A is the lowest four-straight (rules 2.4).
 - ``showing_ranking``: ``"soko"`` when four up cards may show a four-straight or a four-flush, ``"standard"`` when not
   (rules 2.11).
-- ``showing_tie``: whether of equal showing hands the first seat clockwise from the dealer acts first, or that with the
-  highest card by suit (rules 6.8).
-- ``open_pair``: what a pair among two up cards does. ``"none"``: nothing; ``"double"``: the bets of that round double
-  for everyone; ``"option"``: in fixed limit the big bet may be chosen (rules 3).
+- ``showing_tie``: which of two equal showing hands acts first: ``"position"`` the first clockwise from the dealer,
+  ``"suit"`` the one with the highest card by suit (rules 6.8).
+- ``open_pair``: the effect of a pair among two up cards: ``"none"``; ``"double"`` doubles the bets of that round for
+  everyone; ``"option"`` allows the big bet in fixed limit (rules 3).
 - ``open_fold``: whether a player may fold when checking is free (rules 6.6).
 - ``burn``: whether a card is burnt before each street after the first (rules 4.2).
-- ``bring_in_ace``, ``bring_in_option``: whether the ace is the highest or the lowest of the cards that decide who
-  brings in, and whether the player who brought in may raise when everybody just calls (rules 5.2, 5.5).
-- ``reveal``: whether all hands that are still in are shown at the end, or those alone that are not beaten by one shown
-  before (rules 7.3).
-- ``odd_chip``: whether odd chips go to the winners clockwise from the dealer, by their distance from the dealer either
-  way round, or by the suits of their highest cards (rules 7.4).
-- ``carry_over``, ``queens_wild``: whether a queen that ends a street is followed on the next, and whether queens are
-  wild themselves (rules 8.2, 8.3).
-- ``low_chicago``, ``ace``: whether half of each pot goes to the lowest spade dealt face down, and how the ace counts
-  there (rules 9).
+- ``bring_in_ace``, ``bring_in_option``: whether the ace is the highest or the lowest of the door cards, and whether the
+  player who brought in may raise when everybody just calls (rules 5.2, 5.5).
+- ``reveal``: ``"all"`` shows all live hands at the end, ``"winners"`` only those not beaten by one shown before (rules
+  7.3).
+- ``odd_chip``: which winners get odd chips first: ``"position"`` clockwise from the dealer, ``"nearest"`` by distance
+  from the dealer either way round, ``"suit"`` by the suits of their highest cards (rules 7.4).
+- ``carry_over``, ``queens_wild``: whether a queen that ends a street is followed on the next, and whether queens
+  themselves are wild (rules 8.2, 8.3).
+- ``low_chicago``, ``ace``: whether half of each pot goes to the lowest spade dealt face down, and whether the ace of
+  spades is ``"low"`` or ``"high"`` there (rules 9).
 
-``Rules.replace`` changes every other field.
+``Rules.replace`` changes any other field.
 """
 
 from typing import TYPE_CHECKING, Final, Literal, Unpack
@@ -54,11 +54,11 @@ __all__ = [
 ]
 
 NAMES: Final = game_names()
-"""The games, by the names that ``by_name`` and the ``soko`` command take."""
+"""The names of the games, as ``by_name`` and the ``soko`` command take them."""
 
 
 def by_name(name: str, **keywords: object) -> "Rules":
-    """Return the game of a name; the keywords are those of its function.
+    """Return the game with this name; the keywords are those of its function.
 
     ``RulesError`` for an unknown name or keyword, and for rules that contradict each other.
 

@@ -1,4 +1,4 @@
-"""Hands by the thousand in lockstep: one action at every table a step, told in numpy arrays (docs/table.md)."""
+"""Thousands of hands in lockstep: each step takes one action at every table, in numpy arrays (docs/table.md)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["ACTIONS", "Table", "default_stack"]
 
 ACTIONS: Final[tuple[str, ...]] = tuple(_soko.action_names())
-"""What the actions are called, by number."""
+"""The names of the actions, by number."""
 
 _KIND: Final = "lockstep tables"
 _MOST_TABLES: Final = 1 << 24
@@ -43,7 +43,7 @@ _DTYPES: Final[dict[str, type[np.generic]]] = {
 
 
 def default_stack(rules: Rules) -> int:
-    """Return the chips of a seat when none are given: a hundred big bets.
+    """Return the default stack of a seat: a hundred big bets.
 
     >>> import soko
     >>> from soko.lockstep import default_stack
@@ -199,12 +199,12 @@ class Table:
         )
 
     def step(self, actions: NDArray[np.integer[Any]], *, observe: bool = True) -> None:
-        """Do an action at every table, or begin the next hand where one is over.
+        """Take an action at every table, or begin the next hand where one is over.
 
-        ``actions`` is an array of int64, int32, int8 or uint8 of shape (n,); where no seat is to act, its number is not
-        looked at. Without ``observe`` the observations stay as they were, which is faster. ``IllegalAction`` names the
-        tables, unless ``on_illegal="mask"``; ``SokoError`` for a number that is no action, a wrong shape or an array
-        that is not C-contiguous; ``TypeError`` for another dtype. Nothing has happened then.
+        ``actions`` is an array of int64, int32, int8 or uint8 of shape (n,); where no seat is to act, its number is
+        ignored. With ``observe=False`` the observations are not updated, which is faster. ``IllegalAction`` names the
+        tables, unless ``on_illegal="mask"``; ``SokoError`` for an unknown action, a wrong shape or an array that is not
+        C-contiguous; ``TypeError`` for another dtype. After an error no table has moved.
 
         >>> import numpy as np, soko
         >>> table = soko.Table(soko.games.soko(), 2, tables=2, rng=7)
@@ -215,9 +215,9 @@ class Table:
         self._core.step(actions, self.on_illegal == "mask", observe, self._threads)
 
     def step_random(self, k: int = 1, *, observe: bool = True) -> None:
-        """Do ``k`` steps with random actions, each of the legal ones as likely (docs/stream.md 8).
+        """Take ``k`` steps with random actions, all legal ones equally likely (docs/stream.md 8).
 
-        ``rewards`` are then the sums over the steps. Ctrl-C is answered between steps, at which the tables stand.
+        ``rewards`` are then the sums over the steps. Ctrl-C is answered between two steps and leaves the tables there.
 
         >>> import soko
         >>> once, twice = (soko.Table(soko.games.soko(), 4, tables=100, rng=7) for _ in range(2))
@@ -230,11 +230,12 @@ class Table:
         self._core.step_random(count("k", k, 1, _MOST_CHIPS), observe, self._threads)
 
     def suggest(self, policy: str, seats: Iterable[int] | None = None) -> NDArray[np.int8]:
-        """Return what a built-in policy would do now, an action a table: int8 (n,), 0 where a hand is over.
+        """Return the actions that a built-in policy would take now: int8 (n,), 0 where a hand is over.
 
-        ``policy`` is a name of ``soko.playouts.POLICIES``. With ``seats`` only tables where one of these is to act are
-        asked about, the others have 0. The tables stay as they are; policies with chance have that of ``step_random``,
-        and may be asked twice. ``ArgumentError`` for an unknown policy, ``SeatError`` for an unknown seat.
+        ``policy`` is a name of ``soko.playouts.POLICIES``. With ``seats`` the policy decides only at tables where one
+        of these seats is to act; the others get 0. The tables do not change. Random policies draw from the stream of
+        ``step_random``, and give the same answer when asked again. ``ArgumentError`` for an unknown policy,
+        ``SeatError`` for an unknown seat.
 
         >>> import soko
         >>> table = soko.Table(soko.games.soko(), 3, tables=1000, rng=7)
@@ -255,11 +256,11 @@ class Table:
 
     @property
     def illegal(self) -> int:
-        """How many actions were not legal and replaced (``on_illegal="mask"``)."""
+        """How many illegal actions were replaced (``on_illegal="mask"``)."""
         return self._core.illegal
 
     def hand(self, table: int) -> Hand:
-        """Return the hand at a table as a ``soko.Hand`` of its own, with its whole history.
+        """Return the hand at a table as an independent ``soko.Hand``, with its whole history.
 
         ``PlanError`` for an unknown table.
 
@@ -273,10 +274,10 @@ class Table:
         return self._core.hand(count("table", table, 0, self.tables - 1))
 
     def set_hand(self, table: int, hand: Hand) -> None:
-        """Put a hand at a table, in place of the one there, and write all arrays again, rewards included.
+        """Replace the hand at a table, and rewrite all arrays, rewards included.
 
-        The next hand of the table is the one that would have come anyway. ``PlanError`` for an unknown table;
-        ``SokoError`` for a hand of another game or number of players, or whose cards are not all known.
+        The table's next hand stays the same. ``PlanError`` for an unknown table; ``SokoError`` for a hand of another
+        game or number of players, or whose cards are not all known.
         """
         if not isinstance(hand, Hand):
             msg = f"{hand!r}: a soko.Hand is needed, not {type(hand).__name__}"
@@ -353,7 +354,7 @@ class Table:
         return made
 
     def save(self, path: FilePath) -> None:
-        """Write everything to a file, from which ``load`` goes on with the same digits. ``OSError`` as usual.
+        """Write everything to a file, from which ``load`` continues with the same cards; ``OSError`` when it cannot.
 
         >>> import soko, tempfile, pathlib
         >>> table = soko.Table(soko.games.soko(), 4, tables=10, rng=7)

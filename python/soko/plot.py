@@ -1,4 +1,4 @@
-"""Pictures of Soko odds, drawn by matplotlib (``pip install 'soko[plot]'``), which is imported when one is drawn."""
+"""Plots of Soko odds with matplotlib (``pip install 'soko[plot]'``), which is imported when a plot is drawn."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _TOKENS = re.compile(r"\([^)]*\)|\?|(?:10|.)[cdhs]", re.IGNORECASE)
 def grid(opponents: int = 1, path: str | Path | None = None) -> Figure:
     """Draw the shares of all starts of two cards against random hands as a heat map (``soko.odds_tables.grid``).
 
-    Returns the figure, and saves it when there is a ``path``, in the format of its suffix. ``ArgumentError`` for other
-    numbers of ``opponents`` than 1 to 7, ``ValueError`` for a suffix that matplotlib has no format for, ``ImportError``
-    without matplotlib.
+    Returns the figure, and saves it if ``path`` is given, in the format of its suffix. ``ArgumentError`` unless
+    ``opponents`` is 1 to 7, ``ValueError`` for a suffix that matplotlib does not know, ``ImportError`` without
+    matplotlib.
 
     >>> from soko import plot
     >>> plot.grid(opponents=3).axes[0].get_title()

@@ -1,4 +1,4 @@
-"""Rankings: what hands are worth, one by one and by the million."""
+"""Rankings: evaluate single hands, or millions at once."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ class Category(IntEnum):
 
     @classmethod
     def from_name(cls, name: str) -> Category:
-        """Return the category of a name in words, of any case; "Canadian" stands for "four" (rules 2.8).
+        """Return the category of a name, in any case; "Canadian" stands for "four" (rules 2.8).
 
-        ``RulesError`` when there is none.
+        ``RulesError`` for an unknown name.
 
         >>> Category.from_name("Canadian straight").name
         'FOUR_STRAIGHT'
@@ -159,7 +159,7 @@ def _cure(hands: object) -> str:
 def categories(strengths: NDArray[np.uint16], ranking: _AnyRanking = "soko") -> NDArray[np.uint8]:
     """Return the category of each strength: a uint8 array of the same shape, of the numbers of ``Category``.
 
-    ``SokoError`` when a number is no strength of the ranking; ``TypeError`` for an array of another type than uint16.
+    ``SokoError`` for a number that is not a strength of the ranking; ``TypeError`` for an array that is not uint16.
 
     >>> import numpy as np
     >>> categories(np.array([evaluate_int("As Ks Qs Js 2d"), evaluate_int("Ah Ad Ks Qd Tc")], np.uint16))
