@@ -43,15 +43,15 @@ Hands
 The end
   A hand that is beaten by one already shown is mucked, unless somebody is
     all-in.
-  Equal hands share a pot; odd chips go to them one by one, clockwise from the
+  Equal hands split a pot; winners get odd chips one each, clockwise from the
     dealer.
 """,
     "50": """\
 The end
   A hand that is beaten by one already shown is
     mucked, unless somebody is all-in.
-  Equal hands share a pot; odd chips go to them
-    one by one, clockwise from the dealer.
+  Equal hands split a pot; winners get odd chips
+    one each, clockwise from the dealer.
 """,
 }
 
