@@ -373,7 +373,7 @@ def equity_question(
 def make_situation(hands: Sequence[str], game: str | Rules, dead: _Cards, *, uneven: bool) -> Situation:
     """Return the question that the arguments of ``equity`` make."""
     if isinstance(hands, str):
-        msg = "hands is a list with a text for each seat, not one text"
+        msg = "hands must be a list with a text for each seat, not one text"
         raise TypeError(msg)
     if isinstance(game, str):
         from soko import games
@@ -475,10 +475,10 @@ class EquityTally(Counted):
 def _check(n: object, std_error: object, *, exact: bool | None) -> int | None:
     """Refuse arguments that exclude one another and errors that nobody can reach; return ``n``."""
     if n is not None and std_error is not None:
-        msg = "n and std_error: only one of them says how much is sampled"
+        msg = "n and std_error: give only one of them"
         raise PlanError(msg)
     if exact and not (n is None and std_error is None):
-        msg = "exact=True samples nothing: neither n nor std_error go with it"
+        msg = "exact=True cannot be combined with n or std_error"
         raise PlanError(msg)
     if n is not None:
         return count("n", n, 1, MAX_DEALS)

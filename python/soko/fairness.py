@@ -175,7 +175,7 @@ class Commitment:
         (root,) = _texts(what, "root", [fields["root"]])
         names = fields["deck"]
         if not isinstance(names, list | tuple):
-            raise wrong(what, "deck", f"{names!r} is no list")
+            raise wrong(what, "deck", f"{names!r} is not a list")
         deck = _read_cards(what, "deck", cast("list[object]", names))
         salts = _texts(what, "salts", fields["salts"])
         if len(salts) != len(deck):
@@ -262,7 +262,7 @@ def _canonical(record: Mapping[str, object]) -> bytes:
     try:
         text = json.dumps(kept, sort_keys=True, separators=(",", ":"), allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise HistoryError(message(what, f"nothing for JSON: {error}")) from error
+        raise HistoryError(message(what, f"cannot be written as JSON: {error}")) from error
     return text.encode("ascii")
 
 
@@ -291,7 +291,7 @@ def _root(hashes: list[bytes]) -> bytes:
 def _read_deck(deck: Cards) -> tuple[Card, ...]:
     read = cards(deck)
     if not read:
-        msg = f"a deck of no cards: 1 to {_DECK} are needed"
+        msg = f"an empty deck: 1 to {_DECK} are needed"
         raise DeckError(msg)
     return read
 
@@ -317,7 +317,7 @@ def _read_hex(name: str, text: object) -> bytes:
 def _texts(what: str, field: str, values: object) -> list[str]:
     """Return texts of 64 hexadecimal digits, at most one for each card of a deck."""
     if not isinstance(values, list | tuple):
-        raise wrong(what, field, f"{values!r} is no list")
+        raise wrong(what, field, f"{values!r} is not a list")
     items = cast("list[object]", values)
     if not 1 <= len(items) <= _DECK:
         raise wrong(what, field, f"{len(items)} of them: 1 to {_DECK} are allowed")

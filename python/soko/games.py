@@ -179,7 +179,7 @@ def canadian_stud(
     20
     >>> games.canadian_stud(min_bet=1)
     Traceback (most recent call last):
-    soko.RulesError: min_bet 1: at least 2, for the bring-in is half of it in whole chips
+    soko.RulesError: min_bet 1: at least 2, because the bring-in is half of it in whole chips
     """
     return _make("canadian_stud", **locals())
 

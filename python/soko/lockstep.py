@@ -171,7 +171,7 @@ class Table:
         self.on_illegal: _OnIllegal = given["on_illegal"]
         self._threads: int = given["threads"]
         if self.on_illegal not in {"error", "mask"}:
-            msg = f"on_illegal {self.on_illegal!r}: 'error' or 'mask'"
+            msg = f"on_illegal {self.on_illegal!r}: 'error' or 'mask' is needed"
             raise ArgumentError(msg)
         layout = _soko.Tables.layout(self.rules, self.players)
         self.observation_layout: dict[str, slice] = {name: slice(at, at + size) for name, at, size in layout}
@@ -459,13 +459,13 @@ class Table:
 def _arrays(shapes: Mapping[str, tuple[int, ...]], out: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
     """Return the arrays of the caller, and new ones for the others."""
     if unknown := set(out) - set(_DTYPES):
-        msg = f"out {', '.join(sorted(unknown))}: {', '.join(_DTYPES)} are possible"
+        msg = f"out {', '.join(sorted(unknown))}: unknown; names are {', '.join(_DTYPES)}"
         raise SokoError(msg)
     for name, array in out.items():
         dtype = np.dtype(_DTYPES[name])
         if not isinstance(array, np.ndarray) or array.dtype != dtype:
             given = f"an array of {array.dtype}" if isinstance(array, np.ndarray) else type(array).__name__
-            msg = f"{name} is a numpy array of {dtype}, not {given}"
+            msg = f"{name} must be a numpy array of {dtype}, not {given}"
             raise TypeError(msg)
     return {name: out[name] if name in out else np.zeros(shape, _DTYPES[name]) for name, shape in shapes.items()}
 

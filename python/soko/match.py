@@ -361,7 +361,7 @@ class Match:
             raise MatchError(msg)
         began = [(played.rules, played.starting_stacks, played.dealer) for played in (hand, dealt)]
         if began[0] != began[1]:
-            msg = f"not hand {self._hands}: it began otherwise ({hand!r})"
+            msg = f"not hand {self._hands}: it began differently ({hand!r})"
             raise MatchError(msg)
         if same_cards and not _has_cards_of(dealt, hand):
             msg = f"not hand {self._hands}: it was played with other cards ({hand!r})"

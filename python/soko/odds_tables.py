@@ -144,7 +144,7 @@ def grid(opponents: int = 1) -> Grid:
     [0.88, 0.78, 0.46]
     """
     if opponents not in range(1, MOST_OPPONENTS + 1):
-        msg = f"opponents {opponents}: 1 to {MOST_OPPONENTS}"
+        msg = f"opponents {opponents}: 1 to {MOST_OPPONENTS} is allowed"
         raise ArgumentError(msg)
     return Grid(opponents, tuple(map(tuple, _grids()[opponents - 1])))
 
@@ -160,7 +160,7 @@ def improvements(cards: int) -> tuple[Improvement, ...]:
     ['pair', 'high, 2 suited, 2 close', 'high, 2 suited', 'high, 2 close', 'high']
     """
     if cards not in (2, 3, 4):
-        msg = f"cards {cards}: 2, 3 or 4"
+        msg = f"cards {cards}: 2, 3 or 4 is allowed"
         raise ArgumentError(msg)
     rows = _improvements()[str(cards)]
     return tuple(Improvement(cards, held, Category[made], tuple(counts)) for held, made, counts in rows)
@@ -193,7 +193,7 @@ def place(start: str) -> tuple[int, int]:
     suffix = start[2:]
     high, low = sorted(RANKS.find(rank) for rank in start[:2].upper().ljust(2))
     if high < 0 or (suffix not in {"s", "o"} if high != low else suffix):
-        msg = f"start {start!r}: AA, AKs or AKo is needed"
+        msg = f"start {start!r}: a start such as AA, AKs or AKo is needed"
         raise ArgumentError(msg)
     return (low, high) if suffix == "o" else (high, low)
 

@@ -317,12 +317,12 @@ class _Seated(NamedTuple):
         """Seat policies round a table; ``ArgumentError`` when none or too many, ``TypeError`` for others."""
         given: list[_Policy] = [policies] if isinstance(policies, str) or callable(policies) else list(policies)
         if not 1 <= len(given) <= players:
-            msg = f"{len(given)} policies: 1 to {players} are needed, one a player or fewer"
+            msg = f"{len(given)} policies: 1 to {players} are needed, at most one for each player"
             raise ArgumentError(msg)
         different: list[_Policy] = []
         for policy in given:
             if not isinstance(policy, str) and not callable(policy):
-                msg = f"policy {policy!r}: {', '.join(POLICIES)} or a callable"
+                msg = f"policy {policy!r}: {', '.join(POLICIES)} or a callable is needed"
                 raise TypeError(msg)
             if policy not in different:
                 different.append(policy)
@@ -348,7 +348,7 @@ def _stacks(rules: Rules, players: int, stacks: SupportsIndex | Iterable[Support
         return [stack("stacks", stacks, seat) for seat in range(players)]
     chips = [stack("stacks", chips, seat) for seat, chips in enumerate(stacks)]
     if len(chips) != players:
-        msg = f"{len(chips)} stacks: {players} are needed, one a player"
+        msg = f"{len(chips)} stacks: {players} are needed, one for each player"
         raise SeatError(msg)
     return chips
 
@@ -420,7 +420,7 @@ class PlayoutQuestion(Question["PlayoutTally"]):
         """Return the policies that are not built in; ``PlanError`` when a file has nothing but their names."""
         found = [decide for decide in self.deciders if decide is not None]
         if len(found) < len(self.own):
-            msg = f"{', '.join(self.own)}: not built in, and a file has only the name: make the plan again"
+            msg = f"{', '.join(self.own)}: not built in, and files have only names: make the plan again"
             raise PlanError(msg)
         return found
 
@@ -591,11 +591,10 @@ def _ask(batch: _soko.PlayoutBatch, number: int, decide: _Decide) -> None:
     try:
         actions = np.asarray(decide(observations, allowed))
     except AttributeError as error:
-        error.add_note(
-            "A policy of soko.playout is given arrays, many hands at a time; one of views is for soko.Match."
-        )
+        error.add_note("A policy for soko.playout gets arrays for many hands; one that takes a view is for soko.Match.")
         raise
     if actions.shape != (waiting,) or not np.issubdtype(actions.dtype, np.integer):
-        msg = f"a policy returned {actions.dtype} of shape {actions.shape}: whole numbers of shape ({waiting},)"
+        shape = f"({waiting},)"
+        msg = f"a policy returned {actions.dtype} of shape {actions.shape}: whole numbers of shape {shape} are needed"
         raise TypeError(msg)
     batch.act(number, np.ascontiguousarray(actions, dtype=np.int64))

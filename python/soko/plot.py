@@ -136,7 +136,7 @@ def streets(
     stages = [_by_street(hand, rules) for hand in hands]
     count = min(map(len, stages))
     if not count:
-        msg = "a hand without a card face up has no streets: write it as (As) Kd Qh"
+        msg = "a hand without a face-up card has no streets to draw: write it as (As) Kd Qh"
         raise ArgumentError(msg)
     answers = [equity([stage[i] for stage in stages], rules, dead=dead, rng=rng) for i in range(count)]
     axes = figure.subplots()

@@ -153,7 +153,7 @@ def _cure(hands: object) -> str:
     kind = getattr(getattr(hands, "dtype", None), "kind", None)
     if kind in {"i", "u"}:
         return ": check that all numbers are 0 to 51, then hands.astype(numpy.uint8)"
-    return ": numpy.array(hands, numpy.uint8) makes one" if isinstance(hands, (list, tuple)) else ""
+    return ": use numpy.array(hands, numpy.uint8)" if isinstance(hands, (list, tuple)) else ""
 
 
 def categories(strengths: NDArray[np.uint16], ranking: _AnyRanking = "soko") -> NDArray[np.uint8]:
@@ -169,12 +169,12 @@ def categories(strengths: NDArray[np.uint16], ranking: _AnyRanking = "soko") -> 
 
     given: NDArray[Any] = np.asarray(strengths)
     if given.dtype != np.uint16:
-        message = f"strengths is a numpy array of uint16, not an array of {given.dtype}"
+        message = f"strengths must be a numpy array of uint16, not an array of {given.dtype}"
         raise TypeError(message)
     pages = np.frombuffer(_soko.category_pages(ranking), np.uint8)
     found: NDArray[np.uint8] = pages[given >> 8]
     if found.size and found.max() > max(Category):
         wrong = given[found > max(Category)].flat[0]
-        message = f"{wrong} is no strength of ranking {ranking}"
+        message = f"{wrong} is not a strength of ranking {ranking}"
         raise SokoError(message)
     return found

@@ -19,7 +19,7 @@ def generator(rng: _Rng = None) -> np.random.Generator:
     """Return ``numpy.random.default_rng(rng)``; ``TypeError`` or ``SokoError`` (a ``ValueError``) where it fails."""
     import numpy as np
 
-    msg = f"rng {rng!r}: None, a whole number from 0 or a list of them, a SeedSequence, BitGenerator or Generator"
+    msg = f"rng {rng!r}: None, whole numbers from 0, a SeedSequence, a BitGenerator or a Generator is needed"
     if isinstance(rng, bool):
         raise TypeError(msg)
     try:
@@ -74,7 +74,7 @@ def chance_record(generator: np.random.Generator) -> dict[str, object]:
 
     name = type(generator.bit_generator).__name__
     if type(generator.bit_generator) is not getattr(np.random, name, None) or name not in _BIT_GENERATORS:
-        msg = f"rng: a {name} cannot be written down, only {', '.join(_BIT_GENERATORS)}"
+        msg = f"rng: a {name} cannot be saved, only {', '.join(_BIT_GENERATORS)}"
         raise SokoError(msg)
     return cast("dict[str, object]", _as_texts(generator.bit_generator.state))
 

@@ -166,7 +166,7 @@ class Counted:
         if type(other) is not type(self):
             return NotImplemented
         if self._question != other._question:
-            msg = f"tallies of different questions do not add up: {_differences(self, other, with_plans=False)}"
+            msg = f"tallies of different questions cannot be added: {_differences(self, other, with_plans=False)}"
             raise PlanError(msg)
         return total((self, other))
 
@@ -220,7 +220,7 @@ class Counted:
     def _of_record(cls, record: Mapping[str, object]) -> Self:
         kind = files.read_kind(record)
         if kind != cls.QUESTION.KIND:
-            msg = f"holds a tally of kind {kind!r}, and not {cls.QUESTION.KIND!r} as a {cls.__name__}"
+            msg = f"holds a tally of kind {kind!r}; a {cls.__name__} is of kind {cls.QUESTION.KIND!r}"
             raise TallyFileError(msg)
         question = cls.QUESTION.from_dict(cast("Mapping[str, object]", record["question"]))
         parts = files.read_parts(record, question.BLOCK)
@@ -229,7 +229,7 @@ class Counted:
         found = cls(question, parts, counts)
         for name, value, zero in zip(cls.NAMES, counts, zeros, strict=True):
             if not _has_form(value, zero, is_signed=name in cls.SIGNED) or counts[0] != found.n:
-                msg = f"counts: they are not those of {found.n:,} deals"
+                msg = f"counts: they do not belong to {found.n:,} deals"
                 raise TallyFileError(msg)
         return found
 

@@ -110,7 +110,7 @@ hand_and_view_methods!(Hand {
 
     /// Return what the seat to act may do, in the order fold, check, call, bring-in, complete, bet, raise.
     ///
-    /// Nothing when nobody is to act. Where two fixed sizes are possible, each has an entry (rules 3, the open pair).
+    /// Empty when nobody is to act. Where two fixed sizes are possible, each has its own entry (rules 3, open pair).
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         LegalAction::tuple(py, &self.history.hand.legal_actions(), self.bet_of_actor())
     }
@@ -126,12 +126,12 @@ hand_and_view_methods!(Hand {
 
     /// Act for the seat to act, and return the events that this causes.
     ///
-    /// ``kind`` is the word for it, ``"wager"`` for a complete, a bet or a raise, whichever is possible, or one of
-    /// ``legal_actions`` itself, which means exactly that action; ``amount`` is the total on the street that it comes to,
-    /// not needed where only one is possible. ``IllegalAction`` names the act, the seat, the street and what is legal;
-    /// ``TypeError`` is for what is no kind and an amount that is no whole number. Either leaves the hand as it was.
+    /// ``kind`` is the kind of action, ``"wager"`` for whichever of complete, bet and raise is possible, or one of
+    /// ``legal_actions``, which means exactly that action. ``amount`` is the total on the street, not needed where only
+    /// one is possible. ``IllegalAction`` names the action, the seat, the street and what is legal; ``TypeError`` for
+    /// anything but a kind, and for an amount that is not a whole number. Either leaves the hand as it was.
     ///
-    /// The events tell all cards that were dealt, hidden ones too: send a player those of ``view(seat)``.
+    /// The events include hidden cards: send a player those of ``view(seat)``.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -198,7 +198,7 @@ hand_and_view_methods!(Hand {
 
     /// Deal a card where ``chance`` says, and return the events that this causes.
     ///
-    /// ``IllegalAction`` when no card is awaited, ``DeckError`` for one that was dealt before, ``CardError`` for one that
+    /// ``IllegalAction`` when no card is due, ``DeckError`` for one that was dealt before, ``CardError`` for one that
     /// cannot be read. Each leaves the hand as it was.
     ///
     /// >>> import soko
@@ -217,11 +217,11 @@ hand_and_view_methods!(Hand {
         self.event_tuple(card.py(), &events)
     }
 
-    /// Show a seat's hand of its own will once the hand is over, and return the event (rules 7.3).
+    /// Show a seat's hand voluntarily after the hand is over, and return the event (rules 7.3).
     ///
-    /// Any seat that did not fold may, also the winner of a pot that nobody contested; no chip moves. The event appears in
-    /// the views of all seats and in the record. ``IllegalAction`` while the hand goes on, and for a seat that has folded
-    /// or shown already; ``SokoError`` for an unknown seat.
+    /// Any seat that did not fold may, including the winner of an uncontested pot; no chips move. The event appears in
+    /// the views of all seats and in the record. ``IllegalAction`` before the hand is over, and for a seat that has
+    /// folded or shown already; ``SeatError`` for an unknown seat.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -240,7 +240,7 @@ hand_and_view_methods!(Hand {
         self.event_tuple(py, &events)
     }
 
-    /// Take back the last act, card that the caller dealt, or hand that was shown; ``IllegalAction`` when there is none.
+    /// Undo the last action, manually dealt card or shown hand; ``IllegalAction`` when there is nothing to undo.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -262,19 +262,19 @@ hand_and_view_methods!(Hand {
         Card::tuple(py, &hand.hole_cards(seat.seat("seat", hand.players())?))
     }
 
-    /// The chips that went back to each seat because nobody matched them; zeros before that (rules 7.2).
+    /// The uncalled chips that were returned to each seat; zeros before that (rules 7.2).
     #[getter]
     fn uncalled<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.history.uncalled())
     }
 
-    /// Everything that happened since the antes, hidden cards included; made anew each time.
+    /// All events since the antes, hidden cards included; a new tuple each time.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.event_tuple(py, &self.history.events())
     }
 
-    /// Return the hand as a seat may see it, a ``View``; ``None`` stands for somebody without a seat.
+    /// Return a ``View``: the hand as a seat may see it, or a spectator for ``None``.
     ///
     /// ``SeatError`` for an unknown seat.
     #[pyo3(signature = (seat, /))]
@@ -285,7 +285,7 @@ hand_and_view_methods!(Hand {
         Ok(View::new(self.rules.clone_ref(py), view))
     }
 
-    /// Return a hand of its own that stands where this one does.
+    /// Return an independent copy of the hand.
     #[pyo3(name = "clone")]
     fn copy(&self, py: Python<'_>) -> Self {
         Self { rules: self.rules.clone_ref(py), history: self.history.clone() }
@@ -299,9 +299,9 @@ hand_and_view_methods!(Hand {
         self.copy(py)
     }
 
-    /// Return the hand as a dictionary, ready for JSON: how it began, all cards, what was done, and where it stands.
+    /// Return the hand as a dictionary, ready for JSON: how it began, all cards, all actions, and its state.
     ///
-    /// It is for whoever runs the table; what a player may have is ``view(seat).to_dict()``.
+    /// It is for whoever runs the table; send players ``view(seat).to_dict()``.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -312,10 +312,10 @@ hand_and_view_methods!(Hand {
         write_hand(&self.rules.get().to_dict(py)?.into_any(), &self.history, Version::CURRENT)
     }
 
-    /// Return the digest of the hand: 64 hexadecimal digits, the SHA-256 of how it began, its whole deck and what was done.
+    /// Return the digest of the hand: 64 hexadecimal digits, the SHA-256 of how it began, its deck and all actions.
     ///
-    /// Kept apart from a stored record, it shows later whether anything of that was changed, cards that were not dealt
-    /// included; docs/fairness.md says what exactly is hashed, and who may have it.
+    /// Stored apart from the record, it shows later whether any of that was changed, undealt cards included.
+    /// docs/fairness.md specifies what is hashed, and who may have the digest.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -333,7 +333,7 @@ hand_and_view_methods!(Hand {
     /// Return the hand of a dictionary that ``to_dict`` made, played again from the start.
     ///
     /// ``HistoryError`` when it has another version, a field is missing or unknown, or the chips it states are not those
-    /// that the actions lead to; ``IllegalAction``, ``DeckError``, ``RulesError`` and so on for what is refused on the way.
+    /// that the actions lead to; ``IllegalAction``, ``DeckError``, ``RulesError`` or another error for wrong contents.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -423,7 +423,7 @@ impl Hand {
     fn unknown(&self, kind: &Bound<'_, PyString>) -> PyErr {
         let legal = self.legal();
         let legal = if legal.is_empty() { "nothing".to_owned() } else { legal.to_string() };
-        IllegalAction::new_err(format!("'{kind}' is no kind of action ({}); legal: {legal}", summary!(self)))
+        IllegalAction::new_err(format!("'{kind}' is not a kind of action ({}); legal: {legal}", summary!(self)))
     }
 
     /// The objects of events of this hand.

@@ -61,7 +61,7 @@ fn repeat(record: &Record<'_>, history: &mut HandHistory, number: usize, stated:
     } else if let ViewEvent::Show(seat, _) = stated {
         history.show(seat).map_err(|error| raised_as(&error, format!("{place}: {error}")))?
     } else {
-        let nothing = || format!("{place}: '{}' is nothing that is done", in_words(stated));
+        let nothing = || format!("{place}: '{}' is not an action", in_words(stated));
         let action = stated.action().ok_or_else(|| record.wrong("actions", nothing()))?;
         let amount = action.kind.has_amount().then_some(action.to);
         history.act(action.kind, amount).map_err(|error| raised_as(&error, format!("{place}: {error}")))?

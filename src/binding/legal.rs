@@ -103,7 +103,7 @@ impl LegalAction {
 
     /// The number of chips that ``low`` takes from the stack: the price of a call, a bring-in or the least wager.
     ///
-    /// ``None`` for a fold and a check, and for a value that no hand listed.
+    /// ``None`` for a fold and a check, and for an action that did not come from a hand.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -180,7 +180,7 @@ impl LegalAction {
         let record = Record::read("a legal action", given)?;
         let name = record.text("kind")?;
         let Some(kind) = ActionKind::from_name(&name) else {
-            return Err(record.wrong("kind", format_args!("'{name}' is no kind of action")));
+            return Err(record.wrong("kind", format_args!("'{name}' is not a kind of action")));
         };
         let amount = |field| if kind.has_amount() { record.number(field) } else { Ok(0) };
         let action = CoreLegalAction { kind, low: amount("low")?, high: amount("high")? };
@@ -195,6 +195,6 @@ impl LegalAction {
 fn read_kind(name: &str) -> PyResult<ActionKind> {
     ActionKind::from_name(name).ok_or_else(|| {
         let kinds = ActionKind::ALL.map(ActionKind::name).join(", ");
-        IllegalAction::new_err(format!("'{name}' is no kind of action; kinds are {kinds}"))
+        IllegalAction::new_err(format!("'{name}' is not a kind of action; kinds are {kinds}"))
     })
 }

@@ -111,7 +111,7 @@ impl Showing {
             CompareOp::Eq => Ok(false),
             CompareOp::Ne => Ok(true),
             _ if n == m => Err(two_rankings(self.ranking, other.ranking)),
-            _ => Err(PyTypeError::new_err(format!("up cards compare with as many: {n} and {m} given"))),
+            _ => Err(PyTypeError::new_err(format!("only equally many up cards can be compared, not {n} and {m}"))),
         }
     }
 
@@ -162,7 +162,7 @@ pub fn showing(cards: &Bound<'_, PyAny>, ranking: Order, wild: Option<AnyWild>) 
     let wild = agree(ranking, wild)?;
     let cards = crate::cards::read_cards(cards)?;
     if !(1..=4).contains(&cards.len()) {
-        return Err(card_error(format_args!("{} up cards: one to four are compared", cards.len())));
+        return Err(card_error(format_args!("{} up cards: one to four are needed", cards.len())));
     }
     let order = match ranking.0 {
         soko::Ranking::Soko { ace_low_four_straight } => ShowingRanking::Soko { ace_low_four_straight },

@@ -63,7 +63,7 @@ impl Strength {
         category_member(py, self.worth.category())
     }
 
-    /// The place among all strengths of the ranking, 1 the best.
+    /// The place among all strengths of the ranking, 1 for the best.
     #[getter]
     fn place(&self) -> u16 {
         self.ranking.place(self.worth)
@@ -152,7 +152,7 @@ pub fn arguments_text(hand: CardIndices, ranking: soko::Ranking, wild: WildRanks
 #[cold]
 pub fn two_rankings(a: soko::Ranking, b: soko::Ranking) -> PyErr {
     let (a, b) = (Ranking(a).__str__(), Ranking(b).__str__());
-    PyTypeError::new_err(format!("hands of two rankings do not compare: {a} and {b}"))
+    PyTypeError::new_err(format!("hands of different rankings cannot be compared: {a} and {b}"))
 }
 
 /// Evaluate a hand of five to seven cards; the best five count (rules 2).

@@ -92,18 +92,18 @@ def test_help_may_stand_first(run: Run) -> None:
 @pytest.mark.parametrize(
     ("argv", "status", "words"),
     [
-        (["pley"], 2, "'pley': no verb of that name; did you mean play?"),
-        (["help", "simulat"], 2, "'simulat': no verb of that name; did you mean simulate?"),
+        (["pley"], 2, "'pley': unknown verb; did you mean play?"),
+        (["help", "simulat"], 2, "'simulat': unknown verb; did you mean simulate?"),
         (
             ["xyz", "--json"],
             2,
-            "'xyz': no verb of that name; they are evaluate, equity, odds, simulate, merge, playout, ",
+            "'xyz': unknown verb; verbs are evaluate, equity, odds, simulate, merge, playout, ",
         ),
         (["--wrong"], 2, "unrecognized arguments: --wrong"),
-        (["rules", "sokko"], 1, "'sokko': no game of that name; did you mean soko?"),
-        (["rules", "Canadian"], 1, "'Canadian': no game of that name; did you mean canadian_stud?"),
+        (["rules", "sokko"], 1, "'sokko': unknown game; did you mean soko?"),
+        (["rules", "Canadian"], 1, "'Canadian': unknown game; did you mean canadian_stud?"),
         (["simulate", "--game", "7-card-stud"], 1, "did you mean five_card_stud?"),
-        (["rules", "omaha"], 1, "'omaha': no game of that name; it is soko, canadian_stud, five_card_stud, "),
+        (["rules", "omaha"], 1, "'omaha': unknown game; games are soko, canadian_stud, five_card_stud, "),
     ],
 )
 def test_a_slip_is_met_with_a_question(run: Run, argv: list[str], status: int, words: str) -> None:
