@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use soko::Rank;
-use soko::engine::{Chance, Face, LegalAction as CoreLegalAction, MAX_SEATS, Pot, Seat};
+use soko::engine::{Chance, Face, LegalAction as CoreLegalAction, MAX_SEATS, Pot, Seat, SeatSet};
 use soko::ranking::WildRanks;
 
 use crate::cards::Card;
@@ -64,9 +64,7 @@ hand_and_view_methods!(View {
     ///
     /// ``SokoError`` for a seat that there is not.
     fn hole_cards<'py>(&self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
-        let cards = self.view.hole_cards(seat.seat("seat", self.view.players())?).iter();
-        let cards = cards.map(|card| card.map(|card| Card::of(py, card)).transpose()).collect::<PyResult<Vec<_>>>()?;
-        PyTuple::new(py, cards)
+        Card::tuple_or_none(py, self.view.hole_cards(seat.seat("seat", self.view.players())?))
     }
 
     /// The chips that went back to each seat because nobody matched them; zeros before that (rules 7.2).
@@ -173,6 +171,9 @@ fn add_frame(record: &Bound<'_, PyDict>, view: &SeatView, version: Version) -> P
     record.set_item("actor", frame.actor)?;
     let chance = frame.chance.map(|chance| chance_tuple(py, chance)).transpose()?;
     record.set_item("chance", chance.map(|chance| chance.to_list()))?;
+    if version != Version::One {
+        record.set_item("to_reveal", frame.to_reveal.iter().map(u64::from).collect::<Vec<_>>())?;
+    }
     let bet = view.bet_of_actor();
     let legal = frame.legal.iter().map(|&action| LegalAction::listed(action, bet).to_record(py, version));
     record.set_item("legal_actions", legal.collect::<PyResult<Vec<_>>>()?)?;
@@ -211,6 +212,7 @@ fn read_frame(record: &Record<'_>, version: Version) -> PyResult<Frame> {
         dealer: record.seat("dealer", players)?,
         actor: record.maybe_seat("actor", players)?,
         chance: read_chance(record)?,
+        to_reveal: read_to_reveal(record, version, players)?,
         pots: record.items("pots")?.iter().map(|pot| read_pot(record, pot)).collect::<PyResult<_>>()?,
         wild_ranks: read_wild(record)?,
         legal: record
@@ -240,6 +242,13 @@ fn read_chance(record: &Record<'_>) -> PyResult<Option<Chance>> {
         Some(chance) => Ok(Some(chance)),
         None => Err(record.wrong("chance", format_args!("{} is no place of a card", given.repr()?))),
     }
+}
+
+fn read_to_reveal(record: &Record<'_>, version: Version, players: u8) -> PyResult<SeatSet> {
+    if version == Version::One {
+        return Ok(SeatSet::EMPTY);
+    }
+    record.numbers("to_reveal")?.into_iter().map(|seat| record.check_seat("to_reveal", seat, players)).collect()
 }
 
 fn read_pot(record: &Record<'_>, given: &Bound<'_, PyAny>) -> PyResult<Pot> {
