@@ -109,8 +109,7 @@ fn core_fields(event: CoreEvent) -> Vec<(&'static str, Value)> {
         CoreEvent::Street { street, cards } => {
             vec![("street", Value::Number(street.into())), ("name", Value::Word(street_name(cards)))]
         }
-        CoreEvent::Burn(card) => vec![("card", Value::Card(card))],
-        CoreEvent::Deal { card, .. } => vec![("card", Value::Card(card))],
+        CoreEvent::Burn(card) | CoreEvent::Deal { card, .. } => vec![("card", Value::Card(card))],
         CoreEvent::Community(card) => vec![("card", Value::Card(Some(card)))],
         CoreEvent::Reveal { seat, cards } => {
             vec![("seat", seat_value(seat)), ("cards", Value::Cards(down(cards.iter().copied())))]

@@ -208,9 +208,9 @@ hand_and_view_methods!(Hand {
     /// >>> hand = soko.Hand(soko.games.soko(), [4, 4], deck="? ? As 3h  Ad 4c  Ks 5h  Kd 6h")
     /// >>> _ = hand.complete(), hand.call()
     /// >>> hand
-    /// <Hand of soko, fifth street, 8 in the pot, cards of seat 0 and 1 to be revealed>
-    /// >>> hand.reveal(0, "Ah")[0]
-    /// <Event reveal seat=0 cards=['Ah']>
+    /// <Hand of soko, fifth street, 8 in the pot, the showdown waits for the cards of seats 0 and 1>
+    /// >>> print(*hand.reveal(0, "Ah"))
+    /// the face-down cards of seat 0 are Ah
     /// >>> print(*hand.muck(1), sep=", ")
     /// seat 0 shows Ah, seat 1 mucks, seat 0 wins 8 of pot 0, the hand is over
     #[pyo3(signature = (seat, cards, /))]

@@ -196,8 +196,7 @@ macro_rules! summary {
             (Some(seat), _) => format!("seat {seat} to act"),
             (None, true) => "over".to_owned(),
             (None, false) if !table.to_reveal().is_empty() => {
-                let seats: Vec<_> = table.to_reveal().iter().map(|seat| seat.to_string()).collect();
-                format!("cards of seat {} to be revealed", seats.join(" and "))
+                format!("the showdown waits for the cards of {}", table.to_reveal().in_words())
             }
             (None, false) => "a card is due".to_owned(),
         };

@@ -125,7 +125,7 @@ fn shuffle_rest(key: &Key, cards: &mut Vec<Option<Card>>) {
 }
 
 /// The key of an `rng`: small numbers are what most callers give, and need no numpy.
-fn key(py: Python<'_>, rng: Option<Bound<'_, PyAny>>) -> PyResult<Key> {
+pub fn key(py: Python<'_>, rng: Option<Bound<'_, PyAny>>) -> PyResult<Key> {
     static FRESH: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     static OTHER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let Some(rng) = rng else {

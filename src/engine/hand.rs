@@ -160,7 +160,7 @@ impl Hand {
     /// The seats whose unknown cards the showdown waits for; none at any other time.
     #[must_use]
     pub fn to_reveal(&self) -> SeatSet {
-        if self.state.phase == Phase::Reveal { self.state.to_reveal() } else { SeatSet::EMPTY }
+        if self.state.phase == Phase::Reveal { self.state.unrevealed() } else { SeatSet::EMPTY }
     }
 
     /// Fills in a seat's unknown cards in the order dealt, at any time; a showdown that waited only for them goes on.

@@ -7,7 +7,7 @@ use crate::card_set::CardSet;
 
 impl State {
     /// The seats whose unknown cards a showdown needs. Where all others mucked, the last one wins without cards.
-    pub fn to_reveal(&self) -> SeatSet {
+    pub fn unrevealed(&self) -> SeatSet {
         let contenders = self.live.without(self.mucked);
         if contenders.len() < 2 { SeatSet::EMPTY } else { contenders.both(self.unknown()) }
     }
@@ -49,7 +49,7 @@ impl State {
             twice.insert(card);
         }
         let own = self.cards_of(seat);
-        let unknown = own.iter().filter(|&&index| index == NONE).count();
+        let unknown = own.iter().filter(|&&index| Card::from_index(index).is_none()).count();
         let fresh: Vec<Card> = given.iter().copied().filter(|card| !own.contains(&card.index())).collect();
         if fresh.len() != unknown {
             return Err(RevealError::Count { seat, given: fresh.len(), unknown });
@@ -70,7 +70,7 @@ impl State {
 
     /// Throws away an unknown hand that a showdown waits for.
     pub fn muck(&mut self, game: &Game, seat: Seat, sink: &mut impl FnMut(Event)) -> Result<(), MuckError> {
-        if self.phase != Phase::Reveal || !self.to_reveal().contains(seat) {
+        if self.phase != Phase::Reveal || !self.unrevealed().contains(seat) {
             return Err(MuckError::NotDue(seat));
         }
         let others = self.live.without(self.mucked).without(SeatSet::only(seat));

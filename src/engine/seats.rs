@@ -53,7 +53,8 @@ impl SeatSet {
     }
 
     /// The seats as one reads them, `seat 1` or `seats 0, 1 and 3`.
-    pub(crate) fn in_words(self) -> String {
+    #[must_use]
+    pub fn in_words(self) -> String {
         let mut numbers: Vec<String> = self.iter().map(|seat| seat.to_string()).collect();
         match numbers.pop() {
             Some(last) if numbers.is_empty() => format!("seat {last}"),

@@ -280,7 +280,7 @@ impl State {
                     }
                     self.begin_street(game, self.street + 1, sink);
                 }
-                Phase::Reveal if self.to_reveal().is_empty() => return self.show_down(game, sink),
+                Phase::Reveal if self.unrevealed().is_empty() => return self.show_down(game, sink),
                 Phase::Reveal | Phase::Over => return,
             }
         }

@@ -396,7 +396,7 @@ EVENTS: list[tuple[dict[str, object], str]] = [
     ({"kind": "deal", "seat": 1, "face": "up", "card": None}, "a card face up is seen"),
     ({"kind": "deal", "seat": 1, "face": "side", "card": "As"}, "'side' is none of down, up"),
     ({"kind": "deal", "seat": 1, "face": "up", "card": "1s"}, "unknown rank"),
-    ({"kind": "deal", "seat": 1, "face": "up", "card": 51}, "a card is a text or nothing"),
+    ({"kind": "deal", "seat": 1, "face": "up", "card": 51}, "a card is a text"),
     ({"kind": "community", "card": None}, "a card face up is seen"),
     ({"kind": "wild", "rank": "x"}, "a rank letter or nothing is needed"),
     ({"kind": "street", "street": 300}, "300 is too large"),

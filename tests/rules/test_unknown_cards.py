@@ -80,9 +80,7 @@ def test_the_last_one_wins_without_cards(make_hand: MakeHand) -> None:
 
 def test_a_pot_needs_somebody_to_win_it(make_hand: MakeHand) -> None:
     """The only two of a side pot cannot both muck."""
-    hand = make_hand(
-        MUCKING, [25, 500, 500], known_deck(MUCKING, *["Kd 2c Ks 7h 5d", "? Ah 8c 9d 4s", "? Ac Jd 3h 6d"])
-    )
+    hand = make_hand(MUCKING, [25, 500, 500], known_deck(MUCKING, *HANDS[:2], "? Ac Jd 3h 6d"))
     play(hand, OPENED)
     hand.act("bet")
     hand.act("call")

@@ -1,8 +1,9 @@
 """Real stud hands of card rooms, replayed on any engine to the exact final chips.
 
 ``data/real_hands.json`` has one hand a line: the amounts, the stacks, each seat's cards in the order dealt (``?`` where
-nobody saw them, and nobody knows them here either), the moves, and what came of it: pots, uncalled bets, and the final chips before the room took its
-rake, which stands apart. The rooms offered a fold when checking was free, and either bet with an open pair.
+nobody saw them, and nobody knows them here either), the moves, and what came of it: pots, uncalled bets, and the final
+chips before the room took its rake, which stands apart. The rooms offered a fold when checking was free, and either bet
+with an open pair.
 """
 
 import json
