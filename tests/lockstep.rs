@@ -446,7 +446,7 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
         change(&mut setup);
         Tables::new(setup).map(drop).map_err(|error| error.to_string())
     };
-    assert_eq!(new(&|setup| setup.tables = 0).unwrap_err(), "0 tables: 1 or more, as far as memory goes");
+    assert_eq!(new(&|setup| setup.tables = 0).unwrap_err(), "0 tables: at least 1, and as many as fit into memory");
     assert!(new(&|setup| setup.tables = usize::MAX).unwrap_err().contains("tables: 1 or more"));
     assert_eq!(
         new(&|setup| setup.stacks = vec![5; 3]).unwrap_err(),

@@ -1,4 +1,4 @@
-"""Stud poker with Soko (Canadian stud) at heart, in Rust: evaluators, games as data, hands, deals and equity.
+"""Stud poker, above all Soko (Canadian stud), in Rust: evaluators, games as data, hands, deals and equity.
 
 >>> import soko
 >>> str(soko.evaluate("As Ks Qs Js 2d"))
@@ -176,7 +176,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import what is used for the first time."""
+    """Import a name when it is used for the first time."""
     if name not in _LATER:
         msg = f"module 'soko' has no attribute {name!r}"
         raise AttributeError(msg)
@@ -189,5 +189,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """List the names that are there and those that come when used."""
+    """List all public names, those not imported yet included."""
     return sorted({*globals(), *_LATER})

@@ -24,7 +24,7 @@ __all__ = ["POLICIES", "check_or_call", "play_randomly", "suggest"]
 
 
 def play_randomly(view: View, rng: np.random.Generator) -> tuple[str, int | None]:
-    """Return one of the legal actions, each as likely, with any amount that it allows, each as likely.
+    """Return a random legal action, with a random amount that it allows, all equally likely.
 
     >>> import numpy as np, soko
     >>> from soko.policies import play_randomly
@@ -43,9 +43,9 @@ def play_randomly(view: View, rng: np.random.Generator) -> tuple[str, int | None
 
 
 def check_or_call(view: View, rng: np.random.Generator | None = None) -> tuple[str, int | None]:  # noqa: ARG001
-    """Return what keeps a hand alive at the least price: bring in where that is due, else check, else call.
+    """Return the cheapest action that is not a fold: bring in where that is due, else check, else call.
 
-    ``rng`` is there because a policy gets one; this one leaves nothing to chance.
+    ``rng`` is not used; every policy is called with one.
 
     >>> import soko
     >>> from soko.policies import check_or_call
@@ -59,7 +59,7 @@ def check_or_call(view: View, rng: np.random.Generator | None = None) -> tuple[s
 
 _FUNCTIONS: Final = {"random": play_randomly, "call": check_or_call}
 POLICIES: Final[dict[str, _Policy]] = {**{name: name for name in policy_names()}, **_FUNCTIONS}
-"""The policies that have names, those of ``soko.playout``: a function for each, or the name for ``Table.suggest``."""
+"""The named policies, as for ``soko.playout``: a function for each, or a name for ``Table.suggest``."""
 
 
 def suggest(hand: Hand | View, policy: str = "tight", rng: _Rng = None) -> LegalAction:

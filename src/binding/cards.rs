@@ -246,8 +246,8 @@ impl<'py> FromPyObject<'_, 'py> for CardIndices {
 
 /// Read cards: a text of one or many (``"As Kd 10h Q♠ 7C"``, ``"AsKd10hQs7c"``), bytes of indices, or cards one by one.
 ///
-/// Returns a tuple of ``Card`` in the order given. ``CardError`` says which piece is wrong and why: unknown rank,
-/// unknown suit, no suit, or a card given twice.
+/// Returns a tuple of ``Card`` in the order given. ``CardError`` names the wrong text and the reason: an unknown rank,
+/// an unknown or missing suit, or a card given twice.
 ///
 /// >>> import soko
 /// >>> soko.cards("As 10h, Q♠")

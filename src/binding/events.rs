@@ -206,15 +206,15 @@ impl Value {
     }
 }
 
-/// One thing that happened in a hand. A hand gives them; ``from_dict`` reads one that was written down.
+/// One event of a hand. ``Hand`` returns them; ``from_dict`` reads one from a record.
 ///
-/// ``kind`` says what it is, and which of the other attributes it has; those that it has not are ``None``:
+/// The ``kind`` of an event determines which of the other attributes it has; all others are ``None``:
 ///
 /// - ``ante`` and ``uncalled``: ``seat``, ``amount`` (rules 5.1, 7.2)
-/// - ``street``: ``street``, from 0, and ``name``, as ``"third street"``, after the cards that a player then holds
-/// - ``burn``: ``card``, ``None`` if it is not known (4.2)
+/// - ``street``: ``street``, from 0, and ``name``, as ``"third street"``, by the number of cards a player then holds
+/// - ``burn``: ``card``, ``None`` if it is unknown (4.2)
 /// - ``deal``: ``seat``, ``face`` (``"down"`` or ``"up"``), ``card``, ``None`` for one that is hidden or unknown
-/// - ``reveal``: ``seat``, ``cards``, those dealt face down, of which some were unknown until now
+/// - ``reveal``: ``seat``, ``cards``, those dealt face down, some of which were unknown until now
 /// - ``community``: ``card`` (4.3)
 /// - ``wild``: ``rank``, ``None`` when no rank is wild any more (8)
 /// - ``fold``, ``check``, ``muck``: ``seat``
@@ -223,7 +223,7 @@ impl Value {
 /// - ``award``: ``seat``, ``pot``, ``share`` (``"high"`` or ``"low"``), ``amount`` (7.2, 9.1)
 /// - ``end``
 ///
-/// Events are immutable, equal when all is equal, hashable, and ``str`` puts them in words.
+/// Events are immutable, hashable, and equal when all their attributes are; ``str`` describes them.
 ///
 /// >>> import soko
 /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -238,13 +238,13 @@ pub struct Event(pub ViewEvent);
 
 #[pymethods]
 impl Event {
-    /// What happened, such as ``"deal"`` or ``"bring-in"``.
+    /// The kind of event, such as ``"deal"`` or ``"bring-in"``.
     #[getter]
     fn kind<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
         word(py, self.0.kind())
     }
 
-    /// Whose event it is, ``None`` where it is nobody's.
+    /// The seat concerned, ``None`` where there is none.
     #[getter]
     fn seat<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.attribute(py, "seat")
@@ -256,13 +256,13 @@ impl Event {
         self.attribute(py, "amount")
     }
 
-    /// The total that a player has come to on the street.
+    /// The total of the player's chips on the street after this action.
     #[getter]
     fn to<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.attribute(py, "to")
     }
 
-    /// The card that was dealt or burnt, ``None`` also when it may not be seen.
+    /// The card that was dealt or burnt; also ``None`` when it may not be seen.
     #[getter]
     fn card<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.attribute(py, "card")
@@ -286,7 +286,7 @@ impl Event {
         self.attribute(py, "street")
     }
 
-    /// The name of the street that begins, as ``"third street"``: by the cards that a player then holds.
+    /// The name of the street that begins, as ``"third street"``: by the number of cards that a player then holds.
     #[getter]
     fn name<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.attribute(py, "name")
@@ -310,7 +310,7 @@ impl Event {
         self.attribute(py, "share")
     }
 
-    /// Return kind and values as a tuple of plain values, cards and ranks as numbers.
+    /// Return the kind and the values as a tuple of plain values, cards and ranks as numbers.
     ///
     /// >>> import soko
     /// >>> soko.Event.from_dict({"kind": "deal", "seat": 2, "face": "up", "card": "As"}).to_tuple()
@@ -391,7 +391,7 @@ pub fn in_words(event: ViewEvent) -> String {
         CoreEvent::Reveal { seat, cards } => {
             format!("the face-down cards of seat {seat} are {}", cards_text(cards.iter().copied().map(Some)))
         }
-        CoreEvent::Community(card) => format!("{card} is dealt for everybody"),
+        CoreEvent::Community(card) => format!("{card} is dealt as the community card"),
         CoreEvent::Wild(None) => "no rank is wild".to_owned(),
         CoreEvent::Wild(Some(rank)) => format!("rank {rank} is wild"),
         CoreEvent::Fold(seat) => format!("seat {seat} folds"),
@@ -458,7 +458,7 @@ impl ViewEvent {
         let seat = record.seat("seat", MAX_SEATS as u8)?;
         let face = if record.word("face", &["down", "up"])? == "down" { Face::Down } else { Face::Up };
         match record.maybe_card("card")? {
-            None if face == Face::Up => Err(record.wrong("card", "a card face up is seen")),
+            None if face == Face::Up => Err(record.wrong("card", "a face-up card must be known")),
             card => Ok(Self::Core(CoreEvent::Deal { seat, face, card })),
         }
     }
@@ -497,7 +497,7 @@ fn read_core(kind: &str, record: &Record<'_>, version: Version) -> PyResult<Core
             CoreEvent::Award(Award { seat: seat()?, pot: small("pot")?, share, amount: amount()? })
         }
         "end" => CoreEvent::End,
-        _ => return Err(record.wrong("kind", format_args!("'{kind}' is no kind of event"))),
+        _ => return Err(record.wrong("kind", format_args!("'{kind}' is not a kind of event"))),
     })
 }
 
@@ -508,11 +508,11 @@ fn read_street_name(record: &Record<'_>, version: Version) -> PyResult<u8> {
     }
     let name = record.text("name")?;
     let cards = (1..=7).find(|&cards| street_name(cards) == name);
-    cards.ok_or_else(|| record.wrong("name", format_args!("'{name}' is no name of a street")))
+    cards.ok_or_else(|| record.wrong("name", format_args!("'{name}' is not the name of a street")))
 }
 
 fn read_card(record: &Record<'_>) -> PyResult<CoreCard> {
-    record.maybe_card("card")?.ok_or_else(|| record.wrong("card", "a card face up is seen"))
+    record.maybe_card("card")?.ok_or_else(|| record.wrong("card", "a face-up card must be known"))
 }
 
 fn read_rank(record: &Record<'_>) -> PyResult<Option<Rank>> {
@@ -522,5 +522,5 @@ fn read_rank(record: &Record<'_>) -> PyResult<Option<Rank>> {
     }
     let letter: Option<char> = value.extract().ok();
     let rank = letter.and_then(Rank::from_letter);
-    rank.map(Some).ok_or_else(|| record.wrong("rank", "a rank letter or nothing is needed"))
+    rank.map(Some).ok_or_else(|| record.wrong("rank", "a rank letter or None is needed"))
 }

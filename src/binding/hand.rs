@@ -24,28 +24,55 @@ use crate::view::View;
 
 /// One hand of a game, from the antes to the last award (rules 4 to 9).
 ///
-/// ``stacks`` are the chips of the seats, which run clockwise; ``dealer`` has the dealer box, the last seat unless given,
-/// so that seat 0 is dealt first. ``deck`` gives cards in deal order; ``rng`` shuffles the whole deck, or what is left of
-/// it after ``deck``, and is what ``numpy.random.default_rng`` takes, ``None`` for fresh chance: the same ``rng`` deals
-/// the same cards (docs/stream.md). That is for study and tests, and no secret: who sees some cards may find a small seed,
-/// and with it all others. Where something is at stake give a ``deck`` of 52 cards that
-/// ``secrets.SystemRandom().shuffle(deck)`` has shuffled (docs/fairness.md). With ``deal="manual"`` the caller deals: ``chance`` says where the next card goes and
-/// ``deal`` puts it there; a ``deck`` is then dealt first. ``None`` or ``"?"`` in ``deck`` is a card that nobody knows, as
-/// in histories of hands: dealt face down it stays unknown until ``reveal``, and where a card face up is due the hand waits
-/// for ``deal``. A showdown waits for the unknown cards of those who come to it (``to_reveal``).
+/// ``legal_actions`` lists what the seat to act may do; ``act``, or the method named after the action, does it and
+/// returns the events that this causes. Amounts are totals on the street, in whole chips. After an ``IllegalAction``
+/// the hand is as it was.
 ///
-/// Ask, then act: ``legal_actions`` lists what the seat to act may do, ``act`` or its named twins do it and return what
-/// that caused. Amounts are totals on the street, in whole chips. ``IllegalAction`` leaves the hand as it was.
+/// The same ``rng`` deals the same cards, which is for study and tests only: whoever sees some cards may find a small
+/// seed, and with it all other cards. Where something is at stake, give a ``deck`` of 52 cards that
+/// ``secrets.SystemRandom().shuffle(deck)`` has shuffled (docs/fairness.md).
 ///
-/// A hand is for one thread at a time. While another is at it, a call is a ``RuntimeError`` (``Already borrowed``, or
-/// ``Already mutably borrowed``) and does nothing; what a hand gave, its views and its clones may go to any thread.
+/// A hand may be used by one thread at a time. A call while another thread uses it raises ``RuntimeError`` (``Already
+/// borrowed`` or ``Already mutably borrowed``) and does nothing; events, views and clones may go to any thread.
 ///
-/// Hands are equal when they began alike and the same was done since. ``hash`` is of what all can see, and changes as the
-/// hand goes on.
+/// Hands are equal when they began alike and the same was done since. ``hash`` covers public information only and
+/// changes as the hand goes on.
 ///
-/// ``SeatError`` for stacks or a dealer that do not fit the game; ``DeckError`` for a deck with a card twice or too few
-/// cards; ``CardError`` for cards that cannot be read; ``TypeError`` for chips that are no whole numbers.
+/// Parameters
+/// ----------
+/// rules
+///     The game.
+/// stacks
+///     The chips of each seat, clockwise: whole numbers from 1.
+/// deck
+///     Cards in the order in which they are dealt (rules 4.2); all that are needed, or the first ones. ``None`` or
+///     ``"?"`` is a card that nobody knows, as in hand histories: dealt face down it stays unknown until ``reveal``, and
+///     where a card face up is due the hand waits for ``deal``. A showdown waits for the unknown cards of the seats that
+///     come to it (``to_reveal``).
+/// rng
+///     Shuffles the whole deck, or what is left of it after ``deck``: anything that ``numpy.random.default_rng`` takes,
+///     ``None`` for a fresh seed (docs/stream.md).
+/// dealer
+///     The seat with the dealer box (rules 4.1); the last one by default, so that seat 0 is dealt first.
+/// deal
+///     With ``"manual"`` the caller deals: ``chance`` says where the next card goes, and ``deal`` puts it there. A
+///     ``deck`` is then dealt first.
 ///
+/// Raises
+/// ------
+/// SeatError
+///     The number of players, a stack or the dealer does not fit the game.
+/// DeckError
+///     The deck has a card twice or too few cards.
+/// CardError
+///     A card cannot be read.
+/// ArgumentError
+///     ``deal`` is neither ``"auto"`` nor ``"manual"``, or a manual deal or unknown cards come with an ``rng``.
+/// TypeError
+///     A stack is not a whole number.
+///
+/// Examples
+/// --------
 /// >>> import soko
 /// >>> hand = soko.Hand(soko.games.soko(), stacks=[100, 100, 100], rng=7)
 /// >>> print(hand.actor, *hand.legal_actions(), sep=", ")
@@ -86,7 +113,7 @@ hand_and_view_methods!(Hand {
 
     /// Return what the seat to act may do, in the order fold, check, call, bring-in, complete, bet, raise.
     ///
-    /// Nothing when nobody is to act. Where two fixed sizes are possible, each has an entry (rules 3, the open pair).
+    /// Empty when nobody is to act. Where two fixed sizes are possible, each has its own entry (rules 3, open pair).
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         LegalAction::tuple(py, &self.history.hand.legal_actions(), self.bet_of_actor())
     }
@@ -102,12 +129,12 @@ hand_and_view_methods!(Hand {
 
     /// Act for the seat to act, and return the events that this causes.
     ///
-    /// ``kind`` is the word for it, ``"wager"`` for a complete, a bet or a raise, whichever is possible, or one of
-    /// ``legal_actions`` itself, which means exactly that action; ``amount`` is the total on the street that it comes to,
-    /// not needed where only one is possible. ``IllegalAction`` names the act, the seat, the street and what is legal;
-    /// ``TypeError`` is for what is no kind and an amount that is no whole number. Either leaves the hand as it was.
+    /// ``kind`` is the kind of action, ``"wager"`` for whichever of complete, bet and raise is possible, or one of
+    /// ``legal_actions``, which means exactly that action. ``amount`` is the total on the street, not needed where only
+    /// one is possible. ``IllegalAction`` names the action, the seat, the street and what is legal; ``TypeError`` for
+    /// anything but a kind, and for an amount that is not a whole number. Either leaves the hand as it was.
     ///
-    /// The events tell all cards that were dealt, hidden ones too: send a player those of ``view(seat)``.
+    /// The events include hidden cards: send a player those of ``view(seat)``.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -176,7 +203,7 @@ hand_and_view_methods!(Hand {
     ///
     /// ``None`` or ``"?"`` is a card face down that nobody knows, as in histories of hands; ``reveal`` may fill it in later.
     ///
-    /// ``IllegalAction`` when no card is awaited, ``DeckError`` for one that was dealt before and for an unknown one face
+    /// ``IllegalAction`` when no card is due, ``DeckError`` for one that was dealt before and for an unknown one face
     /// up, ``CardError`` for one that cannot be read. Each leaves the hand as it was.
     ///
     /// >>> import soko
@@ -233,11 +260,11 @@ hand_and_view_methods!(Hand {
         self.event_tuple(py, &events)
     }
 
-    /// Show a seat's hand of its own will once the hand is over, and return the event (rules 7.3).
+    /// Show a seat's hand voluntarily after the hand is over, and return the event (rules 7.3).
     ///
-    /// Any seat that did not fold may, also the winner of a pot that nobody contested; no chip moves. The event appears in
-    /// the views of all seats and in the record. ``IllegalAction`` while the hand goes on, and for a seat that has folded
-    /// or shown already; ``SokoError`` for an unknown seat.
+    /// Any seat that did not fold may, including the winner of an uncontested pot; no chips move. The event appears in
+    /// the views of all seats and in the record. ``IllegalAction`` before the hand is over, and for a seat that has
+    /// folded or shown already; ``SeatError`` for an unknown seat.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -256,7 +283,7 @@ hand_and_view_methods!(Hand {
         self.event_tuple(py, &events)
     }
 
-    /// Take back the last act, card that the caller dealt, or hand that was shown; ``IllegalAction`` when there is none.
+    /// Undo the last action, manually dealt card or shown hand; ``IllegalAction`` when there is nothing to undo.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -280,19 +307,19 @@ hand_and_view_methods!(Hand {
         Card::tuple_or_none(py, &hand.hole_cards(seat.seat("seat", hand.players())?))
     }
 
-    /// The chips that went back to each seat because nobody matched them; zeros before that (rules 7.2).
+    /// The uncalled chips that were returned to each seat; zeros before that (rules 7.2).
     #[getter]
     fn uncalled<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.history.uncalled())
     }
 
-    /// Everything that happened since the antes, hidden cards included; made anew each time.
+    /// All events since the antes, hidden cards included; a new tuple each time.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.event_tuple(py, &self.history.events())
     }
 
-    /// Return the hand as a seat may see it, a ``View``; ``None`` stands for somebody without a seat.
+    /// Return a ``View``: the hand as a seat may see it, or a spectator for ``None``.
     ///
     /// ``SeatError`` for an unknown seat.
     #[pyo3(signature = (seat, /))]
@@ -303,7 +330,7 @@ hand_and_view_methods!(Hand {
         Ok(View::new(self.rules.clone_ref(py), view))
     }
 
-    /// Return a hand of its own that stands where this one does.
+    /// Return an independent copy of the hand.
     #[pyo3(name = "clone")]
     fn copy(&self, py: Python<'_>) -> Self {
         Self { rules: self.rules.clone_ref(py), history: self.history.clone() }
@@ -317,9 +344,9 @@ hand_and_view_methods!(Hand {
         self.copy(py)
     }
 
-    /// Return the hand as a dictionary, ready for JSON: how it began, all cards, what was done, and where it stands.
+    /// Return the hand as a dictionary, ready for JSON: how it began, all cards, all actions, and its state.
     ///
-    /// It is for whoever runs the table; what a player may have is ``view(seat).to_dict()``.
+    /// It is for whoever runs the table; send players ``view(seat).to_dict()``.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -330,10 +357,10 @@ hand_and_view_methods!(Hand {
         write_hand(&self.rules.get().to_dict(py)?.into_any(), &self.history, Version::CURRENT)
     }
 
-    /// Return the digest of the hand: 64 hexadecimal digits, the SHA-256 of how it began, its whole deck and what was done.
+    /// Return the digest of the hand: 64 hexadecimal digits, the SHA-256 of how it began, its deck and all actions.
     ///
-    /// Kept apart from a stored record, it shows later whether anything of that was changed, cards that were not dealt
-    /// included; docs/fairness.md says what exactly is hashed, and who may have it.
+    /// Stored apart from the record, it shows later whether any of that was changed, undealt cards included.
+    /// docs/fairness.md specifies what is hashed, and who may have the digest.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -351,7 +378,7 @@ hand_and_view_methods!(Hand {
     /// Return the hand of a dictionary that ``to_dict`` made, played again from the start.
     ///
     /// ``HistoryError`` when it has another version, a field is missing or unknown, or the chips it states are not those
-    /// that the actions lead to; ``IllegalAction``, ``DeckError``, ``RulesError`` and so on for what is refused on the way.
+    /// that the actions lead to; ``IllegalAction``, ``DeckError``, ``RulesError`` or another error for wrong contents.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -441,7 +468,7 @@ impl Hand {
     fn unknown(&self, kind: &Bound<'_, PyString>) -> PyErr {
         let legal = self.legal();
         let legal = if legal.is_empty() { "nothing".to_owned() } else { legal.to_string() };
-        IllegalAction::new_err(format!("'{kind}' is no kind of action ({}); legal: {legal}", summary!(self)))
+        IllegalAction::new_err(format!("'{kind}' is not a kind of action ({}); legal: {legal}", summary!(self)))
     }
 
     /// The objects of events of this hand.

@@ -70,7 +70,7 @@ fn repeat(record: &Record<'_>, history: &mut HandHistory, number: usize, stated:
         }
         ViewEvent::Show(seat, _) => history.show(seat).map_err(|error| wrong(place, &error))?,
         ViewEvent::Core(event) => {
-            let nothing = || format!("{place}: '{}' is nothing that is done", in_words(stated));
+            let nothing = || format!("{place}: '{}' is not an action", in_words(stated));
             let action = action_of(&event).ok_or_else(|| record.wrong("actions", nothing()))?;
             let amount = action.kind.has_amount().then_some(action.to);
             history.act(action.kind, amount).map_err(|error| wrong(place, &error))?

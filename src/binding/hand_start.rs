@@ -54,9 +54,7 @@ impl Cards {
         };
         let shuffled = rng.is_some() || deck.is_none() && !manual;
         if manual && shuffled {
-            return Err(ArgumentError::new_err(
-                "deal 'manual' leaves all chance to the caller: there is no use for rng",
-            ));
+            return Err(ArgumentError::new_err("deal 'manual': the caller deals all cards, so rng is not allowed"));
         }
         let mut known = deck.map_or_else(|| Ok(Vec::new()), |deck| read_deck(&deck))?;
         if shuffled {

@@ -41,7 +41,10 @@ pub fn policy_names() -> [&'static str; Policy::ALL.len()] {
 
 /// The built-in policy of a name.
 pub fn read_policy(name: &str) -> PyResult<Policy> {
-    let unknown = || ArgumentError::new_err(format!("policy '{name}': {} are built in", policy_names().join(", ")));
+    let unknown = || {
+        let names = policy_names().join(", ");
+        ArgumentError::new_err(format!("policy '{name}': unknown; built-in policies are {names}"))
+    };
     Policy::from_name(name).ok_or_else(unknown)
 }
 

@@ -28,10 +28,11 @@ const MOST_WORLDS: u64 = 1 << 24;
 
 /// A hand as one seat may see it, and nothing else. ``Hand.view`` makes it.
 ///
-/// It has what ``Hand`` has, but of the face-down cards only the viewer's own and those shown at the end; the cards to
-/// come and the burnt ones are not in it, nor is the hand. ``legal_actions()`` is empty unless the viewer is to act.
+/// It has the attributes of ``Hand``, but of the face-down cards only the viewer's own and those shown at the end. It
+/// contains neither cards to come, nor burnt cards, nor the hand itself. ``legal_actions()`` is empty unless the viewer
+/// is to act.
 ///
-/// Views are immutable and hashable, and equal when the viewer saw the same.
+/// Views are immutable, hashable, and equal when the viewer saw the same.
 ///
 /// >>> import soko
 /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], deck="2c Kd As 3h", deal="manual")
@@ -61,7 +62,7 @@ impl Hash for View {
 }
 
 hand_and_view_methods!(View {
-    /// Whose view it is, ``None`` for somebody without a seat.
+    /// The seat of the viewer, ``None`` for a spectator.
     #[getter]
     fn seat(&self) -> Option<Seat> {
         self.view.frame.viewer
@@ -69,7 +70,7 @@ hand_and_view_methods!(View {
 
     /// Return a seat's face-down cards in the order dealt, ``None`` for each that the viewer has not seen.
     ///
-    /// ``SokoError`` for a seat that there is not.
+    /// ``SeatError`` for an unknown seat.
     fn hole_cards<'py>(&self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
         Card::tuple_or_none(py, self.view.hole_cards(seat.seat("seat", self.view.players())?))
     }
@@ -153,19 +154,19 @@ hand_and_view_methods!(View {
         Ok(made.into_iter().map(|history| Hand::of_history(self.rules.clone_ref(py), history)).collect())
     }
 
-    /// The chips that went back to each seat because nobody matched them; zeros before that (rules 7.2).
+    /// The uncalled chips that were returned to each seat; zeros before that (rules 7.2).
     #[getter]
     fn uncalled<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.view.uncalled())
     }
 
-    /// What happened so far, as the viewer saw it.
+    /// All events so far, as the viewer saw them.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         Event::tuple(py, self.view.events.iter().copied())
     }
 
-    /// Return what the viewer may do, as ``Hand.legal_actions`` does; nothing unless it is to act.
+    /// Return the viewer's legal actions, as ``Hand.legal_actions`` does; empty unless the viewer is to act.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         LegalAction::tuple(py, self.legal(), self.view.bet_of_actor())
     }
@@ -182,8 +183,8 @@ hand_and_view_methods!(View {
 
     /// Return the view of a dictionary that ``to_dict`` made.
     ///
-    /// ``HistoryError`` when it has another version, a field is missing or unknown, or the events do not add up to the
-    /// rest; ``RulesError`` for rules that make no game.
+    /// ``HistoryError`` when it has another version, a field is missing or unknown, or the other fields do not follow
+    /// from the events; ``RulesError`` for invalid rules.
     #[classmethod]
     #[pyo3(signature = (record, /))]
     fn from_dict(_class: &Bound<'_, PyType>, record: &Bound<'_, PyAny>) -> PyResult<Self> {
@@ -335,7 +336,7 @@ fn read_chance(record: &Record<'_>) -> PyResult<Option<Chance>> {
     });
     match chance {
         Some(chance) => Ok(Some(chance)),
-        None => Err(record.wrong("chance", format_args!("{} is no place of a card", given.repr()?))),
+        None => Err(record.wrong("chance", format_args!("{} is not a place for a card", given.repr()?))),
     }
 }
 
@@ -354,7 +355,7 @@ fn read_pot(record: &Record<'_>, given: &Bound<'_, PyAny>) -> PyResult<Pot> {
     });
     match pot {
         Some(pot) => Ok(pot),
-        None => Err(record.wrong("pots", format_args!("{} is no amount with its seats", given.repr()?))),
+        None => Err(record.wrong("pots", format_args!("{} is not an amount with its seats", given.repr()?))),
     }
 }
 

@@ -25,7 +25,7 @@ pub enum StartError {
     },
     /// The stacks add up to more than 63 bits hold (rules.md 4.4).
     TooManyChips,
-    /// The dealer is no seat of the hand.
+    /// The dealer is not a seat of the hand.
     Dealer {
         /// The seat that was given.
         dealer: Seat,
@@ -55,7 +55,7 @@ impl fmt::Display for StartError {
             Self::NoChips { seat } => write!(f, "seat {seat} has no chips: a stack is 1 or more"),
             Self::TooManyChips => write!(f, "the stacks add up to more than {}", i64::MAX),
             Self::Dealer { dealer, players } => write!(f, "dealer {dealer}: seats are 0 to {}", players - 1),
-            Self::CardTwice(card) => write!(f, "card {card} is twice in the deck"),
+            Self::CardTwice(card) => write!(f, "card {card} is in the deck twice"),
             Self::DeckTooLong { given } => write!(f, "a deck of {given} cards: it has {} at most", Card::COUNT),
             Self::DeckTooShort { given, needed } => {
                 write!(f, "a deck of {given} cards: the deal needs {needed} when nobody folds")
@@ -200,7 +200,7 @@ pub enum Reason {
         /// The greatest total.
         high: u64,
     },
-    /// The amount is no whole number of the smallest chip.
+    /// The amount is not a whole number of the smallest chip.
     OddAmount {
         /// The smallest chip.
         min_chip: u64,

@@ -257,7 +257,7 @@ def changed(**fields: object) -> str:
         ("[1]", "{file}: "),
         ("{}", "{file}: "),
         (changed(stacks=[1, 2]), "{file}: "),
-        (changed() + "\n" + changed(version=3), "{file}:2: record of a hand: version: 3 is unknown: 1 and 2 are read"),
+        (changed() + "\n" + changed(version=3), "{file}:2: record of a hand: version: 3: only 1 and 2 are known"),
         ("[" * 100_000, "{file}:1: no JSON"),
     ],
 )

@@ -147,7 +147,7 @@ class _Person:
         self.is_absent = False
         self._lines = lines
         if isinstance(lines, io.TextIOWrapper):
-            # What is no text is a bad line like others.
+            # What is not a text is a bad line like others.
             lines.reconfigure(errors="replace")
         # A transcript of a script shows what was answered, as a terminal does.
         self._echoes = lines is None or not lines.isatty()

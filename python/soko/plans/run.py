@@ -174,7 +174,7 @@ def _stream(
             file.keep(tally, at_once=True)
     lost = without((work.blocks,), tally.covered)
     if lost:
-        msg = f"the executor gave no counts of {words(lost)}"
+        msg = f"the executor returned no counts for {words(lost)}"
         raise PlanError(msg)
 
 
@@ -219,7 +219,7 @@ def count_on(executor: Executor, work: Work[T], todo: Ranges, threads: int) -> I
         started = time.perf_counter()
         for result in executor.map(count_task, batch):
             if not isinstance(result, BlockCounts):
-                msg = f"map of {executor!r} gives {type(result).__name__}, not results (Dask: client.get_executor())"
+                msg = f"map of {executor!r} returned {type(result).__name__}, not counts (Dask: client.get_executor())"
                 raise TypeError(msg)
             yield result
         if time.perf_counter() - started < _WAVE_SECONDS:
@@ -258,7 +258,7 @@ class Checkpoint(Generic[T]):
             self.tally = one_plan([start, type(start).load(path)], [str(path)] * 2)
             outside = without(self.tally.covered, (blocks,))
             if outside:
-                msg = f"{path}: has {words(outside)}, which are not of this shard"
+                msg = f"{path}: has {words(outside)}, which are not part of this shard"
                 raise PlanError(msg)
         # A file that cannot be written is better known now.
         self.tally.save(path)

@@ -16,17 +16,30 @@ _ALL_CARDS = frozenset(range(DECK))
 
 
 class Hand:
-    """A hand of stud.
+    """A hand of stud, from the antes to the last award (rules.md 4 to 9).
 
-    Seats are 0 to n-1 clockwise; ``dealer`` is the seat that has the dealer box, the last one by default, so that
-    seat 0 is dealt first. ``deck`` has cards in the order dealt, enough for everybody to the end; without one the
-    caller deals: ``chance`` says where the next card goes, ``deal`` puts it there. ``None`` in the deck is a card that
-    nobody knows: face down it stays unknown until ``reveal``; where a card face up is due, the hand waits for ``deal``.
-    A showdown waits for the unknown cards of those who come to it.
+    Parameters
+    ----------
+    rules
+        The game.
+    stacks
+        The chips of each seat, clockwise.
+    deck
+        Card indices in the order dealt, enough for everybody to the end. Without one the caller deals: ``chance`` says
+        where the next card goes, and ``deal`` puts it there. ``None`` is a card that nobody knows: face down it
+        stays unknown until ``reveal``; where a card face up is due, the hand waits for ``deal``. A showdown waits for
+        the unknown cards of those who come to it.
+    dealer
+        The seat with the dealer box; the last one by default, so that seat 0 is dealt first.
 
-    ``ValueError`` for a number of players that the rules do not seat, a stack that is no whole number of chips, chips
-    that do not fit 64 bits in all, or a deck with a card twice or too few cards.
+    Raises
+    ------
+    ValueError
+        The game is not for that many players, a stack is not a whole number of chips, the chips do not fit 64 bits in
+        all, or the deck has a card twice or too few cards.
 
+    Examples
+    --------
     >>> from soko.reference.rules import soko
     >>> hand = Hand(soko(), [100, 100], list(range(52)))
     >>> hand.legal_actions()
