@@ -44,14 +44,16 @@ def test_places_that_are_named_are_there(page: str) -> None:
 
 
 def test_the_tree_has_every_room() -> None:
-    """Files and folders of the tree are there, and no folder of the core, of Python or at the top is missing."""
-    found, folders = set(), [""]
+    """Files and folders of the tree are there, and no folder of the core or of Python is missing."""
+    found: set[str] = set()
+    folders: list[str] = []
     for line in TREE.splitlines()[1:]:
-        indent = len(line) - len(line.lstrip())
-        names = re.findall(r"[\w.]+/?(?: [\w.]+\.rs)*", line.strip())[0].split()
-        # Two blanks more are a folder deeper.
-        folders = [*folders[: indent // 2 + 1], folders[indent // 2] + names[0]]
-        found |= {folders[indent // 2] + name for name in names}
+        # Two blanks more are a folder deeper; what a line is about begins after the last name.
+        depth = (len(line) - len(line.lstrip())) // 2
+        names = re.split(" {2,}", line.strip())[0].split()
+        above = "".join(folders[:depth])
+        found |= {above + name for name in names}
+        folders[depth:] = [names[0]]
     for path in found:
         assert (ROOT / path).exists(), path
     for folder in ("src", "python/soko"):
