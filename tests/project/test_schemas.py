@@ -161,9 +161,9 @@ def test_the_schema_of_rules_has_their_fields() -> None:
                 soko.Rules.from_dict(changed)
             except soko.RulesError as error:
                 # Some choices need others, but all are known.
-                assert f"{field} {value!r}: {field} is" not in str(error)
+                assert f"{field} {value!r}: {field} " not in str(error)
         if "enum" in described:
-            with pytest.raises(soko.RulesError, match=f"^{field} 'else': {field} is .*"):
+            with pytest.raises(soko.RulesError, match=f"^{field} 'else': "):
                 soko.Rules.from_dict({**record, field: "else"})
 
 
