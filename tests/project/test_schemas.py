@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from command import Run
 from jsonschema import Draft202012Validator
-from paths import ROOT
+from paths import DATA, ROOT
 from records import GAMES, files, plans, records
 from schemas import SCHEMAS, damaged, optional_keys, validator
 
@@ -63,7 +63,8 @@ def test_a_schema_is_one(name: str) -> None:
 
 def test_every_schema_is_tried_and_on_the_page() -> None:
     tried = {name for name, _ in WRITTEN} | {name for _, _, name in (*COMMANDS, *LINES)}
-    assert tried | {"common", "saved-hand", "cli-merge", "cli-replay"} == set(SCHEMAS)
+    elsewhere = {"common", "saved-hand", "cli-merge", "cli-replay", "event-v1", "hand-v1", "view-v1"}
+    assert tried | elsewhere == set(SCHEMAS)
     page = (ROOT / "docs/schemas.md").read_text(encoding="utf-8")
     for name in SCHEMAS:
         assert f"(schema/{name}.json)" in page, name
@@ -81,6 +82,15 @@ def test_damaged_records_are_refused(name: str) -> None:
     """Of each form that a record has: of every kind of event, work, action."""
     samples = {_form(document): json.loads(json.dumps(document)) for kind, document in WRITTEN if kind == name}
     _assert_refused(name, *samples.values())
+
+
+def test_records_of_version_1_are_as_their_schemas_say() -> None:
+    for written in json.loads((DATA / "records_v1.json").read_text(encoding="utf-8")):
+        check("hand-v1", written["hand"])
+        for view in written["views"]:
+            check("view-v1", view)
+    _assert_refused("hand-v1", written["hand"])
+    _assert_refused("view-v1", view)
 
 
 def test_saved_tallies_are_as_their_schema_says(tmp_path: Path) -> None:
