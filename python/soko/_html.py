@@ -60,7 +60,7 @@ def seats(view: View) -> str:
         chips = f"{view.bets[seat]:,}", f"{view.stacks[seat]:,}"
         rows.append([place, cards(view.hole_cards(seat)), cards(view.up_cards(seat)), *chips, won or state])
     pot = f"{sum(view.contributions):,} in the pot"
-    common = f", for everybody {cards(view.community)}" if view.community else ""
+    common = f", community card {cards(view.community)}" if view.community else ""
     caption = f"{escape(view.rules.name)}, {view.street_name}, {pot}{common}"
     return table(caption, ["seat", "face down", "face up", "bet", "stack", ""], rows)
 

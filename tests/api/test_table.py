@@ -452,7 +452,11 @@ Change = Callable[[dict[str, np.ndarray[Any, Any]]], object]
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        (lambda own: own.update(actors=own["actors"].astype(np.int64)), TypeError, "actors must be a numpy array of int8"),
+        (
+            lambda own: own.update(actors=own["actors"].astype(np.int64)),
+            TypeError,
+            "actors must be a numpy array of int8",
+        ),
         (lambda own: own.update(legal=own["legal"].view(np.uint8)), TypeError, "legal must be a numpy array of bool"),
         (lambda own: own.update(rewards=[0] * 20), TypeError, "rewards must be a numpy array of int64, not list"),
         (

@@ -62,7 +62,7 @@ class Screen:
                 state = "  all-in"
             yield f" {marks} {name:6} {cards[seat].ljust(width)}  {bets[seat]}  {stacks[seat]}{state}"
         if view.community:
-            yield f"    for everybody: {view.community[0]}"
+            yield f"    community card: {view.community[0]}"
         yield from self._pots()
 
     def cards_of(self, seat: int) -> str:
@@ -100,7 +100,7 @@ class Screen:
         yield from wrapped("dealt: " + ", ".join(words))
         for event in events:
             if event.kind == "wild":
-                yield "nothing is wild any more" if event.rank is None else f"every {event.rank} is wild"
+                yield "no rank is wild any more" if event.rank is None else f"every {event.rank} is wild"
 
     def _line(self, event: Event) -> Iterator[str]:
         name = None if event.seat is None else self.name(event.seat)
@@ -112,12 +112,12 @@ class Screen:
         elif event.kind == "award":
             yield f"{name} {'win' if name == 'you' else 'wins'} {event.amount}{self._from(event)}"
         elif event.kind == "uncalled":
-            yield f"{event.amount} that nobody called go back to {name}"
+            yield f"{event.amount} uncalled go back to {name}"
         elif event.kind == "street":
             rounds = len(self._view.rules.deal)
             yield f"- {event.name} (round {1 + (event.street or 0)} of {rounds})"
         elif event.kind == "community":
-            yield f"the deck runs short: {event.card} is for everybody"
+            yield f"the deck runs short: community card {event.card}"
         elif event.kind == "burn":
             yield "a card is burnt"
 
