@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from soko import odds_tables as odds_tables
     from soko import playouts as playouts
     from soko import plot as plot
+    from soko import policies as policies
     from soko import reference as reference
     from soko.equities import Equity as Equity
     from soko.equities import EquityCost as EquityCost
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from soko.playouts import Playout as Playout
     from soko.playouts import PlayoutTally as PlayoutTally
     from soko.playouts import playout as playout
+    from soko.policies import suggest as suggest
     from soko.rakes import rake as rake
     from soko.simulation import deal_many as deal_many
     from soko.simulation import simulate as simulate
@@ -102,9 +104,11 @@ _LATER = {
     "playout_plan": "plans.plan",
     "playouts": "",
     "plot": "",
+    "policies": "",
     "rake": "rakes",
     "reference": "",
     "simulate": "simulation",
+    "suggest": "policies",
 }
 
 __all__ = [
@@ -163,9 +167,11 @@ __all__ = [
     "playout",
     "playout_plan",
     "plot",
+    "policies",
     "rake",
     "showing",
     "simulate",
+    "suggest",
 ]
 
 

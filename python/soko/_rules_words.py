@@ -12,15 +12,15 @@ DECK: Final = 52
 
 _HANDS: Final = {
     "soko": (
-        "straight flush, four of a kind, full house, flush, straight, three of a kind, two pair,",
-        "four-flush, four-straight, one pair, high card.",
+        "royal flush, straight flush, four of a kind, full house, flush, straight, three of a kind,",
+        "two pair, four-flush, four-straight, one pair, high card.",
     ),
     "standard": (
-        "straight flush, four of a kind, full house, flush, straight, three of a kind, two pair,",
-        "one pair, high card.",
+        "royal flush, straight flush, four of a kind, full house, flush, straight, three of a kind,",
+        "two pair, one pair, high card.",
     ),
     "wild": (
-        "five of a kind, straight flush, four of a kind, full house, flush, straight,",
+        "five of a kind, royal flush, straight flush, four of a kind, full house, flush, straight,",
         "three of a kind, two pair, one pair, high card.",
     ),
 }
@@ -133,13 +133,19 @@ def _betting(rules: "Rules") -> Iterator[str]:
             yield "The bring-in is as large as the bet and counts as the first wager."
         elif rules.bring_in:
             yield "The bring-in does not count as a wager."
-    if rules.open_pair == "double":
-        amount = _span(rules, 2) if rules.limit == "spread" else f"{big}"
-        least = "at least " if rules.limit in {"pot", "no"} else ""
-        yield f"While a live player shows a pair of two face-up cards, bets are {least}{amount} for everyone."
-    elif rules.open_pair == "option":
-        yield f"When a live player shows a pair of two face-up cards, a bet may be {big} instead."
+    if rules.open_pair != "none":
+        word = "While" if rules.open_pair == "double" else "When"
+        yield f"{word} a live player shows a pair of two face-up cards, {open_pair_bets(rules)}."
     yield "A player may fold when checking is free." if rules.open_fold else "Nobody may fold when checking is free."
+
+
+def open_pair_bets(rules: "Rules") -> str:
+    """Return what an open pair does to the bets of its street (rules 3), as a part of a sentence."""
+    if rules.open_pair == "option":
+        return f"a bet may be {rules.big_bet} instead"
+    amount = _span(rules, 2) if rules.limit == "spread" else f"{rules.big_bet}"
+    least = "at least " if rules.limit in {"pot", "no"} else ""
+    return f"bets are {least}{amount} for everyone"
 
 
 def _hands(rules: "Rules") -> Iterator[str]:
@@ -156,9 +162,9 @@ def _hands(rules: "Rules") -> Iterator[str]:
     yield "When a queen comes face up, the rank of the next face-up card is wild: all four cards of it,"
     yield "for everyone, until another queen is followed. A new queen ends the old wild rank."
     yield (
-        "A queen that is the last face-up card of a round is followed by the first of the next."
+        "A queen that is the last face-up card of a street is followed by the first of the next."
         if rules.carry_over
-        else "A queen that is the last face-up card of a round leaves no rank wild."
+        else "A queen that is the last face-up card of a street leaves no rank wild."
     )
     yield "Queens are wild too." if rules.queens_wild else "Queens themselves are not wild."
 
@@ -169,6 +175,7 @@ def _end(rules: "Rules") -> Iterator[str]:
         order = "the ace is the lowest" if rules.ace == "low" else "the ace is the highest"
         yield f"Low Chicago: half of each pot goes to the lowest spade dealt face down; {order}."
         yield "Without one the best hand takes the whole pot. It also gets the odd chip of the halving."
+    yield "The last to bet or raise on the last street shows first, else the first seat from the dealer."
     if rules.reveal == "all":
         yield "All live hands are shown."
     else:

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias, cast, final
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, cast, final
 
 from soko._checks import game_rules
 from soko._match_record import MOST_CHIPS as _MOST_CHIPS
 from soko._match_record import MatchState, dealt_last, read_match, write_match
-from soko._soko import SeatError, policy_names
-from soko.hand import Hand, LegalAction, View
+from soko._soko import SeatError
+from soko.hand import Hand, LegalAction
+from soko.policies import POLICIES, check_or_call, play_randomly, suggested
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Literal
 
-    import numpy as np
-
     from soko import Rules
+    from soko.policies import _Policy
     from soko.rng import _Rng
     from soko.simulation import Cards
 
-    _Move: TypeAlias = str | tuple[str, SupportsIndex | None] | LegalAction
-    _Policy: TypeAlias = Callable[[View, np.random.Generator], _Move] | str
     _Schedule: TypeAlias = "Rules | Callable[[Match], Rules]"
 
 __all__ = ["POLICIES", "Match", "MatchError", "check_or_call", "play_randomly"]
@@ -29,48 +27,6 @@ __all__ = ["POLICIES", "Match", "MatchError", "check_or_call", "play_randomly"]
 
 class MatchError(SeatError):
     """Chips, seats or a deal that the table does not allow now."""
-
-
-def play_randomly(view: View, rng: np.random.Generator) -> tuple[str, int | None]:
-    """Return a random legal action, with a random amount that it allows, all equally likely.
-
-    >>> import numpy as np, soko
-    >>> from soko.match import play_randomly
-    >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
-    >>> play_randomly(hand.view(hand.actor), np.random.default_rng(7))
-    ('complete', 4)
-    """
-    legal = view.legal_actions()
-    action = legal[int(rng.integers(len(legal)))]
-    if action.low is None or action.high is None:
-        return action.kind, None
-    chip = view.rules.min_chip
-    # An all-in need not be of whole chips: it is one step more.
-    steps = -((action.low - action.high) // chip)
-    return action.kind, min(action.low + chip * int(rng.integers(steps, endpoint=True)), action.high)
-
-
-def check_or_call(view: View, rng: np.random.Generator | None = None) -> tuple[str, int | None]:  # noqa: ARG001
-    """Return the cheapest action that is not a fold: bring in where that is due, else check, else call.
-
-    ``rng`` is not used; every policy is called with one.
-
-    >>> import soko
-    >>> from soko.match import check_or_call
-    >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
-    >>> check_or_call(hand.view(hand.actor))
-    ('bring-in', None)
-    """
-    kinds = [action.kind for action in view.legal_actions()]
-    return next(kind for kind in ("bring-in", "check", "call") if kind in kinds), None
-
-
-POLICIES: Final[dict[str, _Policy]] = {
-    **{name: name for name in policy_names()},
-    "random": play_randomly,
-    "call": check_or_call,
-}
-"""The named policies, as for ``soko.playout``: a function for each, or a name for ``Table.suggest``."""
 
 
 @final
@@ -323,8 +279,11 @@ class Match:
             raise MatchError(msg)
         dealer = self._next_dealer(playing)
         stacks = [self._stacks[seat] for seat in playing]
-        # Dealing by hand leaves no chance to anybody.
-        rng = None if deal == "manual" else self._chance[0]
+        if deck is not None and not isinstance(deck, str):
+            deck = tuple(deck)
+        # Dealing by hand leaves no chance to anybody, nor does a deck with cards that nobody knows.
+        unknown = deck is not None and ("?" in deck or (not isinstance(deck, str) and None in deck))
+        rng = None if deal == "manual" or unknown else self._chance[0]
         # Where nobody who plays sits at the box, the seat before it is the last to get a card.
         hand = Hand(rules, stacks, deck=deck, rng=rng, dealer=dealt_last(playing, dealer), deal=deal)
         self._hand = self._given = hand
@@ -492,7 +451,7 @@ class Match:
             seat = self._seats[actor]
             policy = players[seat]
             if isinstance(policy, str):
-                hand.act(*_suggested(policy, hand, rng))
+                hand.act(*suggested(policy, hand, rng))
             else:
                 hand.act(*_read_move(policy(hand.view(actor), rng), seat))
         self.settle()
@@ -547,17 +506,6 @@ def _has_cards_of(dealt: Hand, hand: Hand) -> bool:
 def _dealt_by_hand(record: Mapping[str, object]) -> list[object]:
     actions = cast("list[dict[str, object]]", record["actions"])
     return [action["card"] for action in actions if "card" in action]
-
-
-def _suggested(name: str, hand: Hand, rng: np.random.Generator) -> tuple[str, int | None]:
-    """Return what a policy that is built in does, as the hand is told."""
-    from soko.lockstep import Table
-
-    table = Table.from_hands([hand], rng=rng, autoreset=False)
-    table.step(table.suggest(name), observe=False)
-    # Sizes of bets are numbers at a table; what became of one stands among the events.
-    done = table.hand(0).events[len(hand.events)]
-    return done.kind, done.to if done.kind in {"complete", "bet", "raise"} else None
 
 
 def _read_move(returned: object, seat: int) -> tuple[str | LegalAction, SupportsIndex | None]:

@@ -87,6 +87,12 @@ impl Card {
         let cards: Vec<_> = cards.iter().map(|&card| Self::of(py, card)).collect::<PyResult<_>>()?;
         PyTuple::new(py, cards)
     }
+
+    /// The objects of some cards, `None` for each that is hidden or unknown.
+    pub fn tuple_or_none<'py>(py: Python<'py>, cards: &[Option<soko::Card>]) -> PyResult<Bound<'py, PyTuple>> {
+        let cards = cards.iter().map(|card| card.map(|card| Self::of(py, card)).transpose());
+        PyTuple::new(py, cards.collect::<PyResult<Vec<_>>>()?)
+    }
 }
 
 /// The index of a card given as a `Card` or a plain small number, which is what hands are mostly made of.

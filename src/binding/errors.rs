@@ -129,7 +129,7 @@ impl CoreError for StartError {
     fn in_words(&self, words: String) -> PyErr {
         match *self {
             Self::CardTwice(card) => deck_error(words, Some(card), None),
-            Self::DeckTooShort { .. } => deck_error(words, None, None),
+            Self::DeckTooShort { .. } | Self::DeckTooLong { .. } => deck_error(words, None, None),
             Self::NoChips { seat } => seat_error(words, Some(seat.into()), Some(0)),
             Self::Players { given, .. } => seat_error(words, None, Some(given as u64)),
             Self::Dealer { dealer, .. } => seat_error(words, Some(dealer.into()), None),
@@ -143,6 +143,7 @@ impl CoreError for engine::DealError {
         match *self {
             Self::Used(card) => deck_error(words, Some(card), None),
             Self::NotDue => IllegalAction::new_err(words),
+            Self::FaceUp => deck_error(words, None, None),
         }
     }
 }
@@ -162,9 +163,25 @@ impl CoreError for engine::ShowError {
     fn in_words(&self, words: String) -> PyErr {
         let seat = match *self {
             Self::NotOver => None,
-            Self::Folded(seat) | Self::Shown(seat) => Some(seat),
+            Self::Folded(seat) | Self::Shown(seat) | Self::Unknown(seat) => Some(seat),
         };
         Python::attach(|py| with(IllegalAction::new_err(words), py, "seat", seat))
+    }
+}
+
+impl CoreError for engine::RevealError {
+    fn in_words(&self, words: String) -> PyErr {
+        match *self {
+            Self::Known(seat) | Self::Count { seat, .. } => deck_error(words, None, Some(seat.into())),
+            Self::Used(card) | Self::Twice(card) => deck_error(words, Some(card), None),
+        }
+    }
+}
+
+impl CoreError for engine::MuckError {
+    fn in_words(&self, words: String) -> PyErr {
+        let (Self::NotDue(seat) | Self::Needed { seat, .. }) = *self;
+        Python::attach(|py| with(IllegalAction::new_err(words), py, "seat", Some(seat)))
     }
 }
 

@@ -5,19 +5,19 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
-use soko::engine::{ActionKind, Event as CoreEvent, LegalAction as CoreLegalAction, LegalActions, Request};
+use soko::engine::{ActionKind, DealError, Event as CoreEvent, LegalAction as CoreLegalAction, LegalActions, Request};
 
-use crate::cards::{Card, read_card};
+use crate::cards::{Card, read_cards};
 use crate::errors::{IllegalAction, SokoError, raised, raised_as};
 use crate::events::{Event, ViewEvent};
 use crate::hand_and_view::{hand_and_view_methods, summary};
 use crate::hand_history::HandHistory;
 use crate::hand_record::{read_hand, write_hand};
-use crate::hand_start::{Cards, Chips, start};
+use crate::hand_start::{Cards, Chips, read_unknown_or_card, start};
 use crate::html::html;
 use crate::integers::Integer;
 use crate::legal::LegalAction;
-use crate::record::Version;
+use crate::record::{Version, card_name};
 use crate::rules::{AnyRules, Rules};
 use crate::seat_view::SeatView;
 use crate::view::View;
@@ -45,7 +45,10 @@ use crate::view::View;
 /// stacks
 ///     The chips of each seat, clockwise: whole numbers from 1.
 /// deck
-///     Cards in the order in which they are dealt (rules 4.2); all that are needed, or the first ones.
+///     Cards in the order in which they are dealt (rules 4.2); all that are needed, or the first ones. ``None`` or ``"?"``
+///     is a card that nobody knows, as in hand histories: dealt face down it stays unknown until ``reveal``, and where a
+///     face-up card is due the hand waits for ``deal``. A showdown waits for the unknown cards of those who come to it
+///     (``to_reveal``).
 /// rng
 ///     Shuffles the whole deck, or what is left of it after ``deck``: anything that ``numpy.random.default_rng`` takes,
 ///     ``None`` for a fresh seed (docs/stream.md).
@@ -198,8 +201,10 @@ hand_and_view_methods!(Hand {
 
     /// Deal a card where ``chance`` says, and return the events that this causes.
     ///
-    /// ``IllegalAction`` when no card is due, ``DeckError`` for one that was dealt before, ``CardError`` for one that
-    /// cannot be read. Each leaves the hand as it was.
+    /// ``None`` or ``"?"`` is a face-down card that nobody knows, as in hand histories; ``reveal`` may fill it in later.
+    ///
+    /// ``IllegalAction`` when no card is due, ``DeckError`` for one that was dealt before and for an unknown one face
+    /// up, ``CardError`` for one that cannot be read. Each leaves the hand as it was.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], deal="manual")
@@ -209,12 +214,50 @@ hand_and_view_methods!(Hand {
     /// seat 0 is dealt Kd face down
     #[pyo3(signature = (card, /))]
     fn deal<'py>(&mut self, card: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
-        let read = read_card(card)?;
+        let read = read_unknown_or_card(card)?;
         let events = self.history.deal(read).map_err(|error| match error {
-            soko::engine::DealError::NotDue => raised_as(&error, format!("deal {read}: {error}; {}", summary!(self))),
-            used @ soko::engine::DealError::Used(_) => raised(used),
+            DealError::NotDue => {
+                raised_as(&error, format!("deal {}: {error}; {}", card_name(read), summary!(self)))
+            }
+            error => raised(error),
         })?;
         self.event_tuple(card.py(), &events)
+    }
+
+    /// Fill in the unknown face-down cards of a seat, and return the events that this causes.
+    ///
+    /// ``cards`` take the places of the unknown ones in the order dealt; they may include cards that the seat is known to
+    /// have. This is possible at any time, for folded seats too; a showdown that waited for these cards (``to_reveal``)
+    /// continues. ``DeckError`` for another number of cards than are unknown, for a card that is known to be elsewhere,
+    /// and for one given twice; the hand is then as it was.
+    ///
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [4, 4], deck="? ? As 3h  Ad 4c  Ks 5h  Kd 6h")
+    /// >>> _ = hand.complete(), hand.call()
+    /// >>> hand
+    /// <Hand of soko, fifth street, 8 in the pot, the showdown waits for the cards of seats 0 and 1>
+    /// >>> print(*hand.reveal(0, "Ah"))
+    /// the face-down cards of seat 0 are Ah
+    /// >>> print(*hand.muck(1), sep=", ")
+    /// seat 0 shows Ah, seat 1 mucks, seat 0 wins 8 of pot 0, the hand is over
+    #[pyo3(signature = (seat, cards, /))]
+    fn reveal<'py>(&mut self, seat: Integer, cards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+        let seat = seat.seat("seat", self.history.hand.players())?;
+        let events = self.history.reveal(seat, &read_cards(cards)?);
+        let events = events.map_err(|error| raised_as(&error, format!("reveal seat {seat}: {error}")))?;
+        self.event_tuple(cards.py(), &events)
+    }
+
+    /// Muck an unknown hand that the showdown waits for, and return the events that this causes.
+    ///
+    /// The seat wins nothing, and its cards stay unknown. ``IllegalAction`` where the showdown does not wait for the seat
+    /// (``to_reveal``), and where nobody else could win one of the pots.
+    #[pyo3(signature = (seat, /))]
+    fn muck<'py>(&mut self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
+        let seat = seat.seat("seat", self.history.hand.players())?;
+        let events = self.history.muck(seat);
+        let events = events.map_err(|error| raised_as(&error, format!("muck seat {seat}: {error}")))?;
+        self.event_tuple(py, &events)
     }
 
     /// Show a seat's hand voluntarily after the hand is over, and return the event (rules 7.3).
@@ -256,10 +299,12 @@ hand_and_view_methods!(Hand {
         Err(IllegalAction::new_err("undo: nothing has been done since the hand began"))
     }
 
-    /// Return a seat's face-down cards in the order dealt; ``SeatError`` for an unknown seat.
+    /// Return a seat's face-down cards in the order dealt, ``None`` for each that nobody knows.
+    ///
+    /// ``SeatError`` for an unknown seat.
     fn hole_cards<'py>(&self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
         let hand = &self.history.hand;
-        Card::tuple(py, &hand.hole_cards(seat.seat("seat", hand.players())?))
+        Card::tuple_or_none(py, &hand.hole_cards(seat.seat("seat", hand.players())?))
     }
 
     /// The uncalled chips that were returned to each seat; zeros before that (rules 7.2).

@@ -168,6 +168,14 @@ macro_rules! hand_and_view_methods {
                 PyTuple::new(py, self.table().showdown_order())
             }
 
+            /// The seats whose unknown cards the showdown waits for; empty at any other time.
+            ///
+            /// ``Hand.reveal`` fills them in, ``Hand.muck`` mucks them.
+            #[getter]
+            fn to_reveal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+                PyTuple::new(py, self.table().to_reveal().iter().collect::<Vec<_>>())
+            }
+
             /// Return a seat's face-up cards in the order dealt; ``SeatError`` for an unknown seat.
             fn up_cards<'py>(&self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
                 let table = self.table();
@@ -187,6 +195,9 @@ macro_rules! summary {
         let turn = match (table.actor(), table.is_over()) {
             (Some(seat), _) => format!("seat {seat} to act"),
             (None, true) => "over".to_owned(),
+            (None, false) if !table.to_reveal().is_empty() => {
+                format!("the showdown waits for the cards of {}", table.to_reveal().in_words())
+            }
             (None, false) => "a card is due".to_owned(),
         };
         let rules = &$self.rules.get().0;

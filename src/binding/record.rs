@@ -115,7 +115,11 @@ impl<'py> Record<'py> {
     }
 
     fn as_seat(&self, field: &str, value: &Bound<'py, PyAny>, players: u8) -> PyResult<Seat> {
-        let seat = self.as_number(field, value)?;
+        self.check_seat(field, self.as_number(field, value)?, players)
+    }
+
+    /// A number of a field that is a seat of so many.
+    pub fn check_seat(&self, field: &str, seat: u64, players: u8) -> PyResult<Seat> {
         let fits = (seat < players.into()).then_some(seat as Seat);
         fits.ok_or_else(|| self.wrong(field, format_args!("{seat} is not a seat")))
     }
@@ -139,13 +143,16 @@ impl<'py> Record<'py> {
         soko::parse_cards(&self.card_text(field, version)?).map_err(|error| self.wrong(field, error))
     }
 
-    /// A field that is a card or nothing.
+    /// A field that is a card, `?` or, in version 1, nothing where it is hidden or unknown.
     pub fn maybe_card(&self, field: &str) -> PyResult<Option<Card>> {
         let value = self.get(field)?;
         if value.is_none() {
             return Ok(None);
         }
-        let text: String = value.extract().map_err(|_| self.wrong(field, "a card is a text or None"))?;
+        let text: String = value.extract().map_err(|_| self.wrong(field, "a card is a text"))?;
+        if text == "?" {
+            return Ok(None);
+        }
         text.parse().map(Some).map_err(|error: soko::CardError| self.wrong(field, error))
     }
 
@@ -193,7 +200,7 @@ fn wrong(what: &str, problem: impl Display) -> PyErr {
     HistoryError::new_err(format!("record of {what}: {problem}"))
 }
 
-/// Cards as a record has them: a list of texts, in version 1 one text; `?` for one that is unknown.
+/// Cards as a record has them: a list of texts, in version 1 one text; `?` for one that is hidden or unknown.
 pub fn cards_record(
     py: Python<'_>,
     cards: impl IntoIterator<Item = Option<Card>>,
@@ -205,7 +212,8 @@ pub fn cards_record(
     }
 }
 
-fn card_name(card: Option<Card>) -> String {
+/// A card as a record has it.
+pub fn card_name(card: Option<Card>) -> String {
     card.map_or_else(|| "?".to_owned(), |card| card.to_string())
 }
 

@@ -70,10 +70,7 @@ impl fmt::Display for NotationError {
             }
             Self::Card(error) => error.fmt(f),
             Self::SetFaceUp(token) => {
-                write!(
-                    f,
-                    "'{token}' face up: a card with its suit or ? is needed; sets go in parentheses, face down"
-                )
+                write!(f, "'{token}' face up: a card with its suit or ? is needed; sets go in parentheses, face down")
             }
             Self::UnknownSet(token) => {
                 write!(

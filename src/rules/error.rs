@@ -314,9 +314,7 @@ impl fmt::Display for RulesError {
             }
             Self::NobodyBringsIn(field, value) => write!(f, "{} {value}: this game has no bring-in", field.name()),
             Self::NoQueenFollowed(field) => write!(f, "{} True: only for wild 'follow_the_queen'", field.name()),
-            Self::NoFourStraight => {
-                f.write_str("ace_low_four_straight False: this game has no four-straights")
-            }
+            Self::NoFourStraight => f.write_str("ace_low_four_straight False: this game has no four-straights"),
             Self::FourStraightsDiffer => {
                 f.write_str("ace_low_four_straight: it must be the same for hands and for showing hands")
             }

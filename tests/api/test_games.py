@@ -409,12 +409,17 @@ def test_a_game_in_words() -> None:
     ("rules", "line"),
     [
         (games.soko(limit="pot"), "Pot limit: a bet is at least 2, and at most the pot."),
-        (games.five_card_stud(limit="no", big_bet=4), "No limit: a bet is at least 2, and 4 from fourth street on"),
+        (
+            games.five_card_stud(limit="no", big_bet=4),
+            "No limit: a bet is at least 2, and 4 from fourth street on,",
+        ),
         (games.soko(cap_heads_up=False), "At most 4 wagers a round; no such cap with two players."),
         (games.soko(burn=True), "A card is burnt before every round after the first."),
         (games.soko(bring_in_ace="low"), "The ace is low; of equal ranks, the first in the order spades"),
         (games.soko(bring_in_option=True), "When everyone just calls the bring-in, its player may still raise."),
         (games.soko(reveal="all"), "All live hands are shown."),
+        (games.soko(), "The last to bet or raise on the last street shows first, else the first seat from the dealer."),
+        (games.soko(), "royal flush, straight flush, four of a kind, full house,"),
         (games.soko(odd_chip="nearest"), "one each, the nearest to the dealer first."),
         (games.soko(open_fold=True), "A player may fold when checking is free."),
         (games.soko(open_pair="double"), "shows a pair of two face-up cards, bets are 8 for everyone."),

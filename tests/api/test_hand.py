@@ -396,7 +396,7 @@ EVENTS: list[tuple[dict[str, object], str]] = [
     ({"kind": "deal", "seat": 1, "face": "up", "card": None}, "a face-up card must be known"),
     ({"kind": "deal", "seat": 1, "face": "side", "card": "As"}, "'side' is not one of down, up"),
     ({"kind": "deal", "seat": 1, "face": "up", "card": "1s"}, "unknown rank"),
-    ({"kind": "deal", "seat": 1, "face": "up", "card": 51}, "a card is a text or None"),
+    ({"kind": "deal", "seat": 1, "face": "up", "card": 51}, "a card is a text"),
     ({"kind": "community", "card": None}, "a face-up card must be known"),
     ({"kind": "wild", "rank": "x"}, "a rank letter or None is needed"),
     ({"kind": "street", "street": 300}, "300 is too large"),

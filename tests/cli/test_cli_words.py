@@ -35,12 +35,14 @@ RULES_END = {
     "80": """\
 Hands
   The best hand wins:
-  straight flush, four of a kind, full house, flush, straight, three of a kind,
-    two pair, four-flush, four-straight, one pair, high card.
+  royal flush, straight flush, four of a kind, full house, flush, straight,
+    three of a kind, two pair, four-flush, four-straight, one pair, high card.
   A four-flush is four cards of one suit, a four-straight is four ranks in a
     row; A-2-3-4 is the lowest four-straight.
 
 The end
+  The last to bet or raise on the last street shows first, else the first seat
+    from the dealer.
   A hand that is beaten by one already shown is mucked, unless somebody is
     all-in.
   Equal hands split a pot; winners get odd chips one each, clockwise from the
@@ -48,6 +50,9 @@ The end
 """,
     "50": """\
 The end
+  The last to bet or raise on the last street
+    shows first, else the first seat from the
+    dealer.
   A hand that is beaten by one already shown is
     mucked, unless somebody is all-in.
   Equal hands split a pot; winners get odd chips

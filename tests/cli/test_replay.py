@@ -186,7 +186,7 @@ def test_a_seat_may_sit_out(replay: Call, tmp_path: Path) -> None:
     first, second, _ = json.loads(out)["hands"]
     assert (first["seats"], first["you"], second["seats"], second["you"]) == ([1, 3], 3, [0, 2], 2)
     down = [[event["card"] for event in hand["events"] if event.get("face") == "down"] for hand in (first, second)]
-    assert down == [[None, "5s"], [None, None]]
+    assert down == [["?", "5s"], ["?", "?"]]
     assert replay(file, "--seat", 4) == (2, "", "soko: --seat 4: no hand has it, the seats are 0, 1, 2, 3\n")
 
 
