@@ -259,7 +259,7 @@ fn switches_are_checked() {
         [("bring_in_ace", FieldValue::from("low"), "'low'"), ("bring_in_option", true.into(), "True")]
     {
         game(Preset::Soko).set(name, value.clone()).expect("somebody brings in");
-        assert_eq!(words(Preset::FollowTheBitch, name, value), format!("{name} {given}: this game has no bring-in"),);
+        assert_eq!(words(Preset::FollowTheBitch, name, value), format!("{name} {given}: this game has no bring-in"));
     }
     for name in ["carry_over", "queens_wild"] {
         assert_eq!(words(Preset::Soko, name, true.into()), format!("{name} True: only for wild 'follow_the_queen'"));

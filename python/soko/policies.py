@@ -59,7 +59,7 @@ def check_or_call(view: View, rng: np.random.Generator | None = None) -> tuple[s
 
 _FUNCTIONS: Final = {"random": play_randomly, "call": check_or_call}
 POLICIES: Final[dict[str, _Policy]] = {**{name: name for name in policy_names()}, **_FUNCTIONS}
-"""The policies that have names, those of ``soko.playout``: a function for each, or the name for ``Table.suggest``."""
+"""The named policies, as for ``soko.playout``: a function for each, or a name for ``Table.suggest``."""
 
 
 def suggest(hand: Hand | View, policy: str = "tight", rng: _Rng = None) -> LegalAction:

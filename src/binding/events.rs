@@ -214,7 +214,7 @@ impl Value {
 /// - ``street``: ``street``, from 0, and ``name``, as ``"third street"``, by the number of cards a player then holds
 /// - ``burn``: ``card``, ``None`` if it is unknown (4.2)
 /// - ``deal``: ``seat``, ``face`` (``"down"`` or ``"up"``), ``card``, ``None`` for one that is hidden or unknown
-/// - ``reveal``: ``seat``, ``cards``, those dealt face down, of which some were unknown until now
+/// - ``reveal``: ``seat``, ``cards``, those dealt face down, some of which were unknown until now
 /// - ``community``: ``card`` (4.3)
 /// - ``wild``: ``rank``, ``None`` when no rank is wild any more (8)
 /// - ``fold``, ``check``, ``muck``: ``seat``

@@ -26,9 +26,9 @@ class Hand:
         The chips of each seat, clockwise.
     deck
         Card indices in the order dealt, enough for everybody to the end. Without one the caller deals: ``chance`` says
-        where the next card goes, and ``deal`` puts it there. ``None`` in the deck is a card that nobody knows: face
-        down it stays unknown until ``reveal``; where a face-up card is due, the hand waits for ``deal``. A showdown
-        waits for the unknown cards of those who come to it.
+        where the next card goes, and ``deal`` puts it there. ``None`` is a card that nobody knows: face down it
+        stays unknown until ``reveal``; where a card face up is due, the hand waits for ``deal``. A showdown waits for
+        the unknown cards of those who come to it.
     dealer
         The seat with the dealer box; the last one by default, so that seat 0 is dealt first.
 
