@@ -221,7 +221,7 @@ def test_numbers_that_are_refused(how: dict[str, Any], error: type[Exception], t
 def test_hands_that_are_refused(ask: Any) -> None:
     with pytest.raises(TypeError, match=r"^hands must be a list with a text for each seat, not one text$"):
         ask("(As) Kd")
-    with pytest.raises(soko.DeckError, match=r"^seat 0 has 1 cards face up, seat 1 has 2: write [?] for cards"):
+    with pytest.raises(soko.DeckError, match=r"^seat 0 has 1 cards face up, seat 1 has 2: write [?] for unknown cards"):
         ask(["(As) Kd", "(?) Qh 2c"])
 
 

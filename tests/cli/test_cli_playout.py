@@ -176,7 +176,7 @@ def test_what_is_played_when_nothing_is_said(out: pytest.CaptureFixture[str]) ->
 def test_the_old_word_for_the_verb_says_so(out: pytest.CaptureFixture[str]) -> None:
     argv = ["--hands", "200", "--seed", "3", "--json"]
     documents = []
-    for verb, note in (("playout", ""), ("match", "soko: the verb 'match' is called 'playout' now\n")):
+    for verb, note in (("playout", ""), ("match", "soko: the verb 'match' is now called 'playout'\n")):
         assert main([verb, *argv]) == 0
         text, errors = out.readouterr()
         assert errors == note
