@@ -9,7 +9,7 @@ which may sit out; in other records they are those of the hand, counted from 0.
 
 JSON: hands, each with seats (the table seat of each seat of the hand), you (that of the person who played, or null),
 rules, dealer, starting_stacks, events (those of soko.Event), stacks, payoffs, awards and is_over. In these, a seat is
-an index of seats, from 0. With --seat, cards that the seat did not see are null; one that sat out saw no hole cards.
+an index of seats, from 0. With --seat, cards that the seat did not see are "?"; one that sat out saw no hole cards.
 """
 
 from __future__ import annotations
