@@ -60,7 +60,7 @@ impl Cards {
         if shuffled {
             if known.contains(&None) {
                 return Err(ArgumentError::new_err(
-                    "deck has unknown cards, so that nobody knows which are left for rng to shuffle",
+                    "deck has unknown cards, so rng cannot shuffle the rest",
                 ));
             }
             shuffle_rest(&key(py, rng)?, &mut known);

@@ -89,12 +89,12 @@ def test_a_stream_has_more_and_more(policies: Any) -> None:
 
 
 def test_progress_is_in_hands() -> None:
-    told: list[tuple[int, int]] = []
+    reports: list[tuple[int, int]] = []
     plan = small_plan(policies=["tight", "call", "maniac"], n=3 * N, duplicate=True)
-    plan.shard(0, 13).run(progress=lambda *report: told.append(report))
-    assert told[-1] == (3 * BLOCK, 3 * BLOCK)
-    plan.run(progress=lambda *report: told.append(report))
-    assert told[-1] == (3 * N, 3 * N)
+    plan.shard(0, 13).run(progress=lambda *report: reports.append(report))
+    assert reports[-1] == (3 * BLOCK, 3 * BLOCK)
+    plan.run(progress=lambda *report: reports.append(report))
+    assert reports[-1] == (3 * N, 3 * N)
 
 
 def test_plans_in_words() -> None:
@@ -163,7 +163,7 @@ def test_what_is_saved_is_loaded(policies: Any, tmp_path: Path) -> None:
     assert counts["chips"] == tuple(score.chips for score in scores)
     assert counts["actions"] == tuple(score.actions for score in scores)
     with pytest.raises(
-        soko.TallyFileError, match=r"0\.json: holds a tally of kind 'playout', and not 'deals' as a Tally"
+        soko.TallyFileError, match=r"0\.json: holds a tally of kind 'playout'; a Tally is of kind 'deals'"
     ):
         soko.Tally.load(paths[0])
 
@@ -174,7 +174,7 @@ def test_counts_below_zero_are_chips_alone() -> None:
     assert min(counts["chips"]) < 0
     for name in set(counts) - {"n", "chips", "hands", "showdowns", "actions"}:
         wrong = {**counts, name: [-1, *counts[name][1:]]}
-        with pytest.raises(soko.TallyFileError, match="counts: they are not those of 773 deals"):
+        with pytest.raises(soko.TallyFileError, match="counts: they do not belong to 773 deals"):
             soko.PlayoutTally.from_dict({**record, "counts": wrong})
 
 
