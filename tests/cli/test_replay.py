@@ -121,6 +121,19 @@ def test_json_has_what_the_hand_has(seed: int, replay: Call, tmp_path: Path) -> 
         assert replay(written(tmp_path, hand), *([] if seat is None else ["--seat", seat]))[0] == 0
 
 
+def test_cards_that_nobody_knows(replay: Call, tmp_path: Path) -> None:
+    """They are question marks, a showdown that waits for them says whose, and what is revealed is shown."""
+    hand = soko.Hand(soko.games.soko(), [4, 4], deck="? ? As 3h  Ad 4c  Ks 5h  Kd 6h")
+    hand.complete(), hand.call()
+    status, out, _ = replay(written(tmp_path, hand))
+    assert status == 0
+    assert " *  0      (?) As       -       3\n" in out
+    assert out.endswith("the record ends here: the showdown waits for the cards of seat 0 and seat 1\n")
+    hand.reveal(0, "Ah"), hand.muck(1)
+    _, out, _ = replay(written(tmp_path, hand))
+    assert "seat 0 shows (Ah) As Ad Ks Kd: full house, aces full of kings\nseat 1 mucks\nseat 0 wins 8\n" in out
+
+
 def test_cards_that_the_caller_dealt_are_told_by_rounds(replay: Call, tmp_path: Path) -> None:
     hand = soko.Hand(soko.games.soko(), [100, 100], deal="manual")
     for card in ["6s", "5s", "9s", "6d"]:
@@ -131,7 +144,7 @@ def test_cards_that_the_caller_dealt_are_told_by_rounds(replay: Call, tmp_path: 
     status, out, _ = replay(written(tmp_path, hand))
     assert status == 0
     assert "dealt: seat 0 (6s) 9s, seat 1 (5s) 6d\n" in out
-    assert out.endswith("dealt: seat 0 2c\nthe record ends here: the dealer is to act\n")
+    assert out.endswith("dealt: seat 0 2c\nthe record ends here: a card is to be dealt\n")
 
 
 def test_what_play_saves_is_shown(

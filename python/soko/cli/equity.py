@@ -140,6 +140,6 @@ def _category_rows(answer: Equity) -> Iterator[list[str]]:
 def _rest(answer: Equity) -> Iterator[str]:
     if answer.rules.wild != "none":
         without = answer.wild_ranks.tolist()[-1]
-        yield f"a rank wild at showdown in {100 * (1 - without / answer.n):.4f} %"
+        yield f"a rank wild at showdown in {100 * (1 - without / answer.n):.4f}%"
     if answer.rules.low_chicago:
-        yield f"no spade face down in {100 * answer.no_low_spade / answer.n:.4f} %"
+        yield f"no spade face down in {100 * answer.no_low_spade / answer.n:.4f}%"

@@ -129,13 +129,13 @@ def _print(done: _Run) -> None:
     print_table(header, rows, left=(0, 1))
     if _SIZED & {*header}:
         say("least, half pot, pot and most are sizes of bets and raises")
-    print(f"\nshowdown in {100 * result.showdown_rate:.4f} % of hands")
+    print(f"\nshowdown in {100 * result.showdown_rate:.4f}% of hands")
     print(f"{done.hands_per_second:,.0f} hands/s: {done.seconds:.2f} s on {counted(done.threads, 'thread')}")
 
 
 def _print_scores(what: str, scores: Iterable[Score], confidence: float) -> None:
     """Print scores with their intervals."""
-    header = (what, "chips/hand", f"{100 * confidence:g} % interval", "won %", "fold %", "showdown %")
+    header = (what, "chips/hand", f"{100 * confidence:g}% interval", "won %", "fold %", "showdown %")
     rows = (
         (
             score.name.removeprefix("seat "),

@@ -25,7 +25,7 @@ from soko.cli._sentences import wrapped
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from soko import Hand, View
 
@@ -187,11 +187,20 @@ def _story(written: _Written, seat: int | None) -> Iterator[str]:
             street = moment.street
             yield from ("", *screen.table(), "")
     if hand.payoffs is None:
-        whose = "the dealer" if hand.actor is None else f"seat {seats[hand.actor]}"
-        yield f"the record ends here: {whose} is to act"
+        yield f"the record ends here: {_due(hand, seats)}"
     else:
         chips = (f"seat {number} {chips:+}" for number, chips in zip(seats, hand.payoffs, strict=True))
         yield from wrapped("won and lost: " + ", ".join(chips))
+
+
+def _due(hand: Hand, seats: Sequence[int]) -> str:
+    """Say what a hand waits for."""
+    if hand.actor is not None:
+        return f"seat {seats[hand.actor]} is to act"
+    if hand.to_reveal:
+        names = [f"seat {seats[seat]}" for seat in hand.to_reveal]
+        return f"the showdown waits for the cards of {' and '.join(names)}"
+    return "a card is to be dealt"
 
 
 def _moments(hand: Hand) -> Iterator[Hand]:
