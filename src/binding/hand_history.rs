@@ -19,6 +19,10 @@ pub enum Move {
     Show(Seat),
 }
 
+/// After so many moves, and after each multiple of it, the hand is kept as it stood: what is played again to take a move
+/// back is never more. Few hands are so long; one without a cap on raises may be.
+const KEPT_EVERY: usize = 64;
+
 /// A hand that can be taken back and played again from the start. Equal ones began alike, and the same was done since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandHistory {
@@ -26,6 +30,8 @@ pub struct HandHistory {
     pub hand: Hand,
     /// What was done.
     pub moves: Vec<Move>,
+    /// How the hand stood after the first `KEPT_EVERY` moves, after twice as many and so on.
+    kept: Vec<Hand>,
     /// Whether the caller deals.
     pub manual: bool,
     /// How many cards were known from the start.
@@ -42,7 +48,7 @@ impl HandHistory {
         manual: bool,
     ) -> Result<Self, StartError> {
         let hand = Hand::start(game, stacks, dealer, deal(cards, manual), &mut |_| ())?;
-        Ok(Self { hand, moves: Vec::new(), manual, given: cards.len() as u8 })
+        Ok(Self { hand, moves: Vec::new(), kept: Vec::new(), manual, given: cards.len() as u8 })
     }
 
     /// The hand at a table of many, played again; `None` when what the table says of it makes no hand.
@@ -58,7 +64,7 @@ impl HandHistory {
     pub fn act(&mut self, request: impl Into<Request>, amount: Option<u64>) -> Result<Vec<Event>, IllegalAction> {
         let mut events = Vec::with_capacity(4);
         let action = self.hand.act(request, amount, &mut |event| events.push(event))?;
-        self.moves.push(Move::Act(action));
+        self.note(Move::Act(action));
         Ok(events)
     }
 
@@ -66,7 +72,7 @@ impl HandHistory {
     pub fn deal(&mut self, card: Card) -> Result<Vec<Event>, DealError> {
         let mut events = Vec::with_capacity(4);
         self.hand.deal(card, &mut |event| events.push(event))?;
-        self.moves.push(Move::Deal(card));
+        self.note(Move::Deal(card));
         Ok(events)
     }
 
@@ -74,18 +80,32 @@ impl HandHistory {
     pub fn show(&mut self, seat: Seat) -> Result<Vec<Event>, ShowError> {
         let mut events = Vec::with_capacity(1);
         self.hand.show(seat, &mut |event| events.push(event))?;
-        self.moves.push(Move::Show(seat));
+        self.note(Move::Show(seat));
         Ok(events)
     }
 
     /// Takes the last move back; whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some((_, before)) = self.moves.split_last() else { return false };
-        if let Some(hand) = self.replayed(before, &mut |_| ()) {
+        let last_kept = before.len() / KEPT_EVERY;
+        let hand = match last_kept.checked_sub(1) {
+            None => self.replayed(before, &mut |_| ()),
+            Some(at) => replayed_from(self.kept[at].clone(), &before[last_kept * KEPT_EVERY..], &mut |_| ()),
+        };
+        if let Some(hand) = hand {
             self.hand = hand;
             self.moves.pop();
+            self.kept.truncate(last_kept);
         }
         true
+    }
+
+    /// Writes down a move that was made.
+    fn note(&mut self, step: Move) {
+        self.moves.push(step);
+        if self.moves.len().is_multiple_of(KEPT_EVERY) {
+            self.kept.push(self.hand.clone());
+        }
     }
 
     /// Everything that happened.
@@ -135,19 +155,23 @@ impl HandHistory {
     fn replayed(&self, moves: &[Move], sink: &mut impl FnMut(Event)) -> Option<Hand> {
         let (now, cards) = (&self.hand, self.given());
         let cards = deal(&cards, self.manual);
-        let mut hand =
-            Hand::start(Arc::clone(now.game()), now.starting_stacks(), Some(now.dealer()), cards, sink).ok()?;
-        for &step in moves {
-            match step {
-                Move::Act(Action { kind, to }) => {
-                    hand.act(kind, kind.has_amount().then_some(to), sink).ok()?;
-                }
-                Move::Deal(card) => hand.deal(card, sink).ok()?,
-                Move::Show(seat) => hand.show(seat, sink).ok()?,
-            }
-        }
-        Some(hand)
+        let hand = Hand::start(Arc::clone(now.game()), now.starting_stacks(), Some(now.dealer()), cards, sink).ok()?;
+        replayed_from(hand, moves, sink)
     }
+}
+
+/// A hand after more moves that were legal before.
+fn replayed_from(mut hand: Hand, moves: &[Move], sink: &mut impl FnMut(Event)) -> Option<Hand> {
+    for &step in moves {
+        match step {
+            Move::Act(Action { kind, to }) => {
+                hand.act(kind, kind.has_amount().then_some(to), sink).ok()?;
+            }
+            Move::Deal(card) => hand.deal(card, sink).ok()?,
+            Move::Show(seat) => hand.show(seat, sink).ok()?,
+        }
+    }
+    Some(hand)
 }
 
 const fn deal(cards: &[Card], manual: bool) -> Deal<'_> {
