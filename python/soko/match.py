@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias, cast, final
 from soko._checks import game_rules
 from soko._match_record import MOST_CHIPS as _MOST_CHIPS
 from soko._match_record import MatchState, dealt_last, read_match, write_match
-from soko._soko import SeatError, policy_names
+from soko._soko import SeatError, policy_names, suggested
 from soko.hand import Hand, LegalAction, View
 
 if TYPE_CHECKING:
@@ -531,13 +531,14 @@ def _dealt_by_hand(record: Mapping[str, object]) -> list[object]:
 
 def _suggested(name: str, hand: Hand, rng: np.random.Generator) -> tuple[str, int | None]:
     """Return what a policy that is built in does, as the hand is told."""
-    from soko.lockstep import Table
+    from soko.rng import stream_key
 
-    table = Table.from_hands([hand], rng=rng, autoreset=False)
-    table.step(table.suggest(name), observe=False)
-    # Sizes of bets are numbers at a table; what became of one stands among the events.
-    done = table.hand(0).events[len(hand.events)]
-    return done.kind, done.to if done.kind in {"complete", "bet", "raise"} else None
+    suggestion = suggested(hand, name, stream_key(rng))
+    if suggestion is None:
+        msg = f"{name}: nobody is to act"
+        raise MatchError(msg)
+    kind, to = suggestion
+    return kind, to if kind in {"complete", "bet", "raise"} else None
 
 
 def _read_move(returned: object, seat: int) -> tuple[str | LegalAction, SupportsIndex | None]:

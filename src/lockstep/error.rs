@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::setup::MOST_NUMBERS;
 use crate::actions::ACTIONS;
 use crate::engine::StartError;
 
@@ -10,6 +11,13 @@ use crate::engine::StartError;
 pub enum TableError {
     /// No table at all, or more than their memory can be counted for.
     Tables(usize),
+    /// A number of the first table that gives some tables numbers of 2^62 or more.
+    First {
+        /// What was given.
+        first: u64,
+        /// How many tables there are.
+        tables: usize,
+    },
     /// Stacks for another number of seats.
     Stacks {
         /// How many were given.
@@ -51,6 +59,8 @@ pub enum TableError {
     Misfit(&'static str),
     /// Saved tables that cannot be read.
     Damaged,
+    /// The watch did not let them be made to the end.
+    Stopped,
 }
 
 /// How many tables an error names.
@@ -60,6 +70,9 @@ impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Tables(tables) => write!(f, "{tables} tables: 1 or more, as far as memory goes"),
+            Self::First { first, tables } => {
+                write!(f, "first {first} with {tables} tables: their numbers are 0 to {}", MOST_NUMBERS - 1)
+            }
             Self::Stacks { given, players, tables } => {
                 write!(f, "{given} stacks: {players} are needed, or {players} for each of {tables} tables")
             }
@@ -79,6 +92,7 @@ impl fmt::Display for TableError {
             Self::NoTable { table, tables } => write!(f, "table {table}: tables are 0 to {}", tables - 1),
             Self::Misfit(why) => f.write_str(why),
             Self::Damaged => f.write_str("the saved tables are damaged"),
+            Self::Stopped => f.write_str("stopped before the tables were made"),
         }
     }
 }

@@ -10,7 +10,7 @@ from soko._soko import PlanError, TallyFileError
 from soko.equities import EquityTally, equity_question
 from soko.plans import files
 from soko.plans.blocks import words
-from soko.plans.run import Work, run, stream, whole
+from soko.plans.run import Work, all_counted, run, stream, whole
 from soko.playouts import PlayoutTally, playout_question
 from soko.rng import stream_key
 from soko.simulation import deals_question
@@ -124,7 +124,8 @@ class Plan(Generic[T]):
             in deals, about fifty times a second here, after each task with an executor.
         checkpoint
             A file that keeps the tally every few seconds and at the end, however it ends. When it is there already, the
-            run goes on from it.
+            run goes on from it. A file that can no longer be written, as on a full disk, does not end the run: it is
+            tried again every few seconds.
 
         Returns
         -------
@@ -135,7 +136,10 @@ class Plan(Generic[T]):
         ------
         Interrupted
             Ctrl-C was pressed: within a tenth of a second, or when the executor lets go. Its ``tally`` has what was
-            counted.
+            counted, the blocks too that were finished when it was pressed.
+        CheckpointError
+            All is counted, but the checkpoint could not be written at the end. Its ``tally`` has what was counted. An
+            ``Interrupted`` run gets a note instead.
         PlanError
             The checkpoint is damaged or of another plan, or the executor gave no counts of some blocks. What an
             executor raises comes out as it is.
@@ -207,7 +211,7 @@ class Plan(Generic[T]):
         threads = count("threads", threads, 1, 1024)
         if first == last:
             return self._work.nothing()
-        return self._work.tally(self._work.count((first, last), threads, watch))
+        return self._work.tally(all_counted(self._work.count((first, last), threads, watch)))
 
     def to_dict(self) -> dict[str, object]:
         """Return the plan as JSON has it; ``from_dict`` makes the same plan of it."""
