@@ -224,6 +224,22 @@ pub fn parse_cards(text: &str) -> Result<Vec<Card>, CardError> {
 /// [`CardError`] as for [`parse_cards`].
 #[inline]
 pub fn each_card(text: &str, mut take: impl FnMut(Card)) -> Result<(), CardError> {
+    scan::<false>(text, |card| card.into_iter().for_each(&mut take))
+}
+
+/// Reads a run of cards as [`parse_cards`] does; `?` stands for one that nobody knows.
+///
+/// # Errors
+/// [`CardError`] as for [`parse_cards`].
+pub fn parse_deck(text: &str) -> Result<Vec<Option<Card>>, CardError> {
+    let mut cards = Vec::with_capacity(Card::COUNT);
+    scan::<true>(text, |card| cards.push(card))?;
+    Ok(cards)
+}
+
+/// Takes the cards of a run one after the other, and question marks where they are allowed.
+#[inline]
+fn scan<const UNKNOWN: bool>(text: &str, mut take: impl FnMut(Option<Card>)) -> Result<(), CardError> {
     // A bit for each card: sets of cards are made of cards, and stand above them.
     let (mut seen, mut rest) = (0u64, text);
     loop {
@@ -231,12 +247,17 @@ pub fn each_card(text: &str, mut take: impl FnMut(Card)) -> Result<(), CardError
         if rest.is_empty() {
             return Ok(());
         }
+        if UNKNOWN && let Some(tail) = rest.strip_prefix('?') {
+            take(None);
+            rest = tail;
+            continue;
+        }
         let (card, tail) = parse_one(rest)?;
         if seen >> card.index() & 1 == 1 {
             return Err(CardError::Twice(card));
         }
         seen |= 1 << card.index();
-        take(card);
+        take(Some(card));
         rest = tail;
     }
 }

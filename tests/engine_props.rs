@@ -261,7 +261,7 @@ fn replay(setting: &Setting, deck: &[Card], script: &[(ActionKind, Option<u64>)]
             let card = deck[manual.dealt().len()];
             manual.deal(card, &mut |event| manual_events.push(event)).unwrap();
             let dealt = match chance {
-                Chance::Seat { seat, face } => Event::Deal { seat, face, card },
+                Chance::Seat { seat, face } => Event::Deal { seat, face, card: Some(card) },
                 Chance::Community => Event::Community(card),
             };
             assert!(manual_events.contains(&dealt));

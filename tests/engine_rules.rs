@@ -156,12 +156,14 @@ fn rule_4_2_one_card_at_a_time_down_cards_first() {
     let (hand, events) = start(stakes(Preset::SevenCardStud, Limit::Fixed, 1, 2, 4, 8), &[100; 3], &deck).unwrap();
     let dealt: Vec<(u8, Face, Card)> = events
         .iter()
-        .filter_map(|e| if let Event::Deal { seat, face, card } = *e { Some((seat, face, card)) } else { None })
+        .filter_map(
+            |e| if let Event::Deal { seat, face, card } = *e { card.map(|card| (seat, face, card)) } else { None },
+        )
         .collect();
     let expected: Vec<(u8, Face, Card)> =
         (0..9).map(|i| ((i % 3) as u8, if i < 6 { Face::Down } else { Face::Up }, deck[i])).collect();
     assert_eq!(dealt, expected);
-    assert_eq!(hand.hole_cards(1)[..], [deck[1], deck[4]]);
+    assert_eq!(hand.hole_cards(1)[..], [Some(deck[1]), Some(deck[4])]);
     assert_eq!(hand.up_cards(1)[..], [deck[7]]);
 }
 
@@ -573,10 +575,10 @@ fn cards_dealt_by_hand_are_checked() {
     let mut hand = Hand::start(game, &[500; 2], None, Deal::Manual(&given), &mut |_| ()).unwrap();
     assert_eq!(hand.chance(), Some(Chance::Seat { seat: 0, face: Face::Up }));
     assert_eq!(hand.deal(given[1], &mut |_| ()).unwrap_err().to_string(), "card 3c has been dealt already");
-    hand.deal("As".parse().unwrap(), &mut |_| ()).unwrap();
-    hand.deal("Ks".parse().unwrap(), &mut |_| ()).unwrap();
+    hand.deal("As".parse::<Card>().unwrap(), &mut |_| ()).unwrap();
+    hand.deal("Ks".parse::<Card>().unwrap(), &mut |_| ()).unwrap();
     assert_eq!(hand.chance(), None);
-    assert_eq!(hand.deal("Kd".parse().unwrap(), &mut |_| ()).unwrap_err().to_string(), "no card is due");
+    assert_eq!(hand.deal("Kd".parse::<Card>().unwrap(), &mut |_| ()).unwrap_err().to_string(), "no card is due");
 }
 
 #[test]

@@ -382,7 +382,7 @@ fn no_hands_and_hands_of_other_lengths() {
         let columns = columns_of(cards.max(1), &hands);
         let by_rows = evaluate_rows(Ranking::default(), WildRanks::NONE, cards, &hands, &mut out, 1);
         let by_columns = evaluate_columns(Ranking::default(), WildRanks::NONE, &slices(&columns)[..cards], &mut out, 1);
-        let text = format!("hand 0: a hand of {cards} cards: five, six or seven cards are evaluated");
+        let text = format!("hand 0: a hand of {cards} cards: five, six or seven are needed");
         assert_eq!(by_rows.unwrap_err().to_string(), text);
         assert_eq!(by_columns.unwrap_err().to_string(), text);
         assert_eq!(evaluate_rows(Ranking::default(), WildRanks::NONE, cards, &[], &mut [], 1), Ok(()));

@@ -72,13 +72,14 @@ impl PublicView {
                 self.street = street;
                 self.bets.fill(0);
             }
-            Event::Deal { seat, face: Face::Down, card } => self.down.entry(seat).or_default().push(card),
-            Event::Deal { seat, face: Face::Up, card } => {
+            Event::Deal { seat, face: Face::Down, card: Some(card) } => self.down.entry(seat).or_default().push(card),
+            Event::Deal { seat, face: Face::Up, card: Some(card) } => {
                 self.up.entry(seat).or_default().push(card);
                 self.last_up = Some(card);
             }
             Event::Community(card) => (self.community, self.last_up) = (Some(card), Some(card)),
             Event::Wild(rank) => self.wild = rank,
+            Event::Reveal { .. } | Event::Deal { card: None, .. } => unreachable!("tables know all cards"),
             Event::Fold(seat) => self.folded.push(seat),
             Event::BringIn { seat, to }
             | Event::Call { seat, to }
@@ -268,7 +269,7 @@ fn what_is_hidden_is_not_in_the_row() {
             // Another deal of all that the player to act has not seen, played alike.
             let hidden: Vec<Card> = (0..hand.players())
                 .filter(|&seat| seat != actor)
-                .flat_map(|seat| hand.hole_cards(seat).to_vec())
+                .flat_map(|seat| hand.hole_cards(seat).iter().flatten().copied().collect::<Vec<_>>())
                 .chain(hand.cards_to_come())
                 .collect();
             let mut other: Vec<Card> = hand.dealt().into_iter().flatten().chain(hand.cards_to_come()).collect();
@@ -445,7 +446,7 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
         change(&mut setup);
         Tables::new(setup).map(drop).map_err(|error| error.to_string())
     };
-    assert_eq!(new(&|setup| setup.tables = 0).unwrap_err(), "0 tables: 1 or more, as far as memory goes");
+    assert_eq!(new(&|setup| setup.tables = 0).unwrap_err(), "0 tables: at least 1, and as many as fit into memory");
     assert!(new(&|setup| setup.tables = usize::MAX).unwrap_err().contains("tables: 1 or more"));
     assert_eq!(
         new(&|setup| setup.stacks = vec![5; 3]).unwrap_err(),

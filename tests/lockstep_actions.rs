@@ -57,7 +57,7 @@ fn no_limit_ends_with_all_chips_and_parts_are_rounded_down() {
     let rules = with(stakes(Preset::FiveCardStud, Limit::No, 5, 10, 20, 20), |rules| rules.min_chip = 5);
     let mut play = Play::start(rules, &[1003, 1003, 1003], &["2c 2d", "3c Kd", "4c Qd"]);
     play.moves("0 bring-in 10, 1 complete 65");
-    // The pot is 90; a call makes it 155, half of which is 77, and 142 is no whole number of chips.
+    // The pot is 90; a call makes it 155, half of which is 77, and 142 is not a whole number of chips.
     let want = [
         (0, ActionKind::Fold, 0),
         (1, ActionKind::Call, 65),

@@ -79,7 +79,7 @@ impl Played {
     fn with_other_hidden_cards(&self, random: &mut Random) -> Self {
         let actor = self.hand.actor().unwrap();
         let own = self.hand.hole_cards(actor);
-        let hidden = |card: &Card| !own.contains(card) && !self.face_up.contains(card);
+        let hidden = |card: &Card| !own.contains(&Some(*card)) && !self.face_up.contains(card);
         let places: Vec<usize> = (0..self.deck.len()).filter(|&place| hidden(&self.deck[place])).collect();
         let mut deck = self.deck.clone();
         for i in 0..places.len() {
@@ -94,7 +94,8 @@ impl Played {
 
 fn card_face_up(event: &Event) -> Option<Card> {
     match *event {
-        Event::Deal { face: Face::Up, card, .. } | Event::Community(card) => Some(card),
+        Event::Deal { face: Face::Up, card, .. } => card,
+        Event::Community(card) => Some(card),
         _ => None,
     }
 }

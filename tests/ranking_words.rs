@@ -152,7 +152,7 @@ fn what_is_no_hand_is_said() {
     assert_eq!(five_of(51), Err(HandError::Card(CardError::Twice(ace))));
     assert_eq!(five_of(52), Err(HandError::Card(CardError::OutOfRange(52))));
     assert_eq!(five_of(50), Ok(()));
-    assert_eq!(HandError::Length(8).to_string(), "a hand of 8 cards: five, six or seven cards are evaluated");
+    assert_eq!(HandError::Length(8).to_string(), "a hand of 8 cards: five, six or seven are needed");
     assert_eq!(HandError::Card(CardError::Twice(ace)).to_string(), "card As is given twice");
 }
 

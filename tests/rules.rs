@@ -132,11 +132,11 @@ fn values_of_the_wrong_kind_are_refused() {
     assert_eq!(words("ante", FieldValue::Other("1.5".to_owned())), format!("ante 1.5: {ante}"));
     assert_eq!(words("ante", number(i128::MAX)), format!("ante {}: {ante}", i128::MAX));
     assert_eq!(words("ante", FieldValue::None), format!("ante None: {ante}"));
-    assert_eq!(words("cap", number(256)), "cap 256: cap is a whole number from 1 to 255");
-    assert_eq!(words("burn", number(1)), "burn 1: burn is True or False");
-    assert_eq!(words("limit", "fixd".into()), "limit 'fixd': limit is 'fixed', 'pot', 'no' or 'spread'");
-    assert_eq!(words("opener", FieldValue::None), "opener None: opener is 'best' or 'lowest'");
-    assert_eq!(words("name", number(7)), "name 7: name is a text");
+    assert_eq!(words("cap", number(256)), "cap 256: cap must be a whole number from 1 to 255");
+    assert_eq!(words("burn", number(1)), "burn 1: burn must be True or False");
+    assert_eq!(words("limit", "fixd".into()), "limit 'fixd': limit must be 'fixed', 'pot', 'no' or 'spread'");
+    assert_eq!(words("opener", FieldValue::None), "opener None: opener must be 'best' or 'lowest'");
+    assert_eq!(words("name", number(7)), "name 7: name must be a text");
     let deal = "deal is a list of streets such as 'ddu', the face-down cards first";
     assert_eq!(words("deal", "du u u u".into()), format!("deal 'du u u u': {deal}"));
     assert_eq!(words("deal", texts(&["ud"])), format!("deal ['ud']: {deal}"));
@@ -148,16 +148,16 @@ fn values_of_the_wrong_kind_are_refused() {
 #[test]
 fn unknown_names_are_answered_with_the_nearest() {
     let words = |name| refusal(Preset::Soko, &[(name, true.into())]);
-    assert_eq!(words("smal_bet"), "'smal_bet': no such field of the rules; did you mean 'small_bet'?");
-    assert_eq!(words("lowchicago"), "'lowchicago': no such field of the rules; did you mean 'low_chicago'?");
-    assert!(words("speed").starts_with("'speed': no such field of the rules; they are name, min_players,"));
+    assert_eq!(words("smal_bet"), "'smal_bet': unknown field of rules; did you mean 'small_bet'?");
+    assert_eq!(words("lowchicago"), "'lowchicago': unknown field of rules; did you mean 'low_chicago'?");
+    assert!(words("speed").starts_with("'speed': unknown field of rules; fields are name, min_players,"));
     assert!(words(&"x".repeat(100_000)).len() < 600);
     let missing = Rules::from_fields([("cap", number(4))]).expect_err("not all").to_string();
     assert!(missing.starts_with("fields missing from the rules: name, max_players,") && !missing.contains("cap"));
     let no_version = Rules::from_record(game(Preset::Soko).to_record().split_off(1)).expect_err("no version");
-    assert_eq!(no_version.to_string(), "version None: rules are read in version 1");
+    assert_eq!(no_version.to_string(), "version None: only version 1 of rules is known");
     let another = Rules::from_record([(VERSION_KEY, number(2))]).expect_err("another version");
-    assert_eq!(another.to_string(), "version 2: rules are read in version 1");
+    assert_eq!(another.to_string(), "version 2: only version 1 of rules is known");
 }
 
 #[test]
@@ -189,8 +189,8 @@ fn names_and_deals_are_checked() {
 fn players_must_fit_the_table_and_the_deck() {
     let words = |preset, changes: &[_]| refusal(preset, changes);
     let soko = |name, count| words(Preset::Soko, &[(name, number(count))]);
-    assert_eq!(soko("min_players", 1), "min_players 1: min_players is a whole number from 2 to 10");
-    assert_eq!(soko("max_players", 11), "max_players 11: max_players is a whole number from 2 to 10");
+    assert_eq!(soko("min_players", 1), "min_players 1: min_players must be a whole number from 2 to 10");
+    assert_eq!(soko("max_players", 11), "max_players 11: max_players must be a whole number from 2 to 10");
     assert_eq!(soko("min_players", 9), "min_players 9: at most max_players, which is 8");
     for preset in [Preset::Soko, Preset::CanadianStud, Preset::FiveCardStud] {
         let ten = game(preset).replaced([("max_players", number(10))]).expect("50 cards");
@@ -200,10 +200,10 @@ fn players_must_fit_the_table_and_the_deck() {
         game(Preset::SevenCardStud).replaced([("max_players", number(count)), ("burn", burn.into())])
     };
     seven(8, true).expect("48 cards and 3 burnt ones before the last street, then a community card");
-    assert_eq!(seven(9, false).unwrap_err().to_string(), "max_players 9: 52 cards serve 8 players of this deal");
+    assert_eq!(seven(9, false).unwrap_err().to_string(), "max_players 9: 52 cards are only enough for 8 players");
     // A community card stands in for one card, not for two.
     let eight = words(Preset::FollowTheBitch, &[("max_players", number(8))]);
-    assert_eq!(eight, "max_players 8: 52 cards serve 7 players of this deal");
+    assert_eq!(eight, "max_players 8: 52 cards are only enough for 7 players");
     game(Preset::FollowTheBitch).replaced([("burn", true.into())]).expect("51 cards");
 }
 
@@ -214,28 +214,31 @@ fn amounts_are_checked() {
     assert_eq!(words(&[("big_bet", number(0))]), "big_bet 0: a bet is at least 1 chip");
     assert_eq!(
         words(&[("ante", (LARGEST_AMOUNT + 1).into())]),
-        "ante 922337203685477581: ante is a whole number from 0 to 922337203685477580",
+        "ante 922337203685477581: ante must be a whole number from 0 to 922337203685477580",
     );
     assert_eq!(
         words(&[("min_chip", number(0))]),
-        "min_chip 0: min_chip is a whole number from 1 to 922337203685477580"
+        "min_chip 0: min_chip must be a whole number from 1 to 922337203685477580"
     );
     assert_eq!(words(&[("min_chip", number(2))]), "ante 1: amounts are multiples of min_chip, which is 2");
-    assert_eq!(words(&[("bring_in", number(0))]), "bring_in 0: it is at least 1 chip where bring_in_card is 'highest'");
-    assert_eq!(words(&[("bring_in_card", "none".into())]), "bring_in 2: it is 0 where bring_in_card is 'none'");
+    assert_eq!(
+        words(&[("bring_in", number(0))]),
+        "bring_in 0: it must be at least 1 chip where bring_in_card is 'highest'"
+    );
+    assert_eq!(words(&[("bring_in_card", "none".into())]), "bring_in 2: it must be 0 where bring_in_card is 'none'");
     assert_eq!(words(&[("bring_in", number(5))]), "bring_in 5: at most the small bet, which is 4");
     game(Preset::Soko).replaced([("bring_in", number(4))]).expect("a real room brings in for the whole small bet");
     assert_eq!(words(&[("big_bet", number(3))]), "big_bet 3: at least the small bet, which is 4");
-    assert_eq!(words(&[("cap", number(0))]), "cap 0: cap is a whole number from 1 to 255");
-    assert_eq!(words(&[("max_bet", number(9))]), "max_bet 9: spread limit alone has it, and limit is 'fixed'");
+    assert_eq!(words(&[("cap", number(0))]), "cap 0: cap must be a whole number from 1 to 255");
+    assert_eq!(words(&[("max_bet", number(9))]), "max_bet 9: only for limit 'spread', and limit is 'fixed'");
     assert_eq!(
         words(&[("limit", "spread".into())]),
-        "max_bet None: spread limit has a most, at least the small bet of 4",
+        "max_bet None: spread limit needs one, at least the small bet of 4",
     );
     let spread = |name, amount| refusal(Preset::CanadianStud, &[(name, number(amount))]);
     assert_eq!(spread("max_bet", 3), "max_bet 3: at least the small bet, which is 4");
-    assert_eq!(spread("big_bet", 9), "big_bet 9: in spread limit it is twice the small bet of 4");
-    let flat = "big_bet 4: in spread limit it is twice the small bet of 4; for the same stakes on every street, make all bets 'small'";
+    assert_eq!(spread("big_bet", 9), "big_bet 9: in spread limit it must be twice the small bet of 4");
+    let flat = "big_bet 4: in spread limit it must be twice the small bet of 4; for the same stakes on every street, make all bets 'small'";
     assert_eq!(spread("big_bet", 4), flat);
     let largest = Stakes { ante: Some(LARGEST_AMOUNT), bring_in: Some(1), ..Stakes::default() };
     Preset::Soko.rules(largest).expect("ten of it fit");
@@ -246,33 +249,30 @@ fn switches_are_checked() {
     let words = |preset, name, value| refusal(preset, &[(name, value)]);
     assert_eq!(
         words(Preset::CanadianStud, "open_pair", "option".into()),
-        "open_pair 'option': for limit 'fixed', and limit is 'spread'",
+        "open_pair 'option': only for limit 'fixed', and limit is 'spread'",
     );
     assert_eq!(
         words(Preset::FollowTheBitch, "ranking", "soko".into()),
-        "wild 'follow_the_queen': for ranking 'wild', and ranking is 'soko'",
+        "wild 'follow_the_queen': only for ranking 'wild', and ranking is 'soko'",
     );
     for (name, value, given) in
         [("bring_in_ace", FieldValue::from("low"), "'low'"), ("bring_in_option", true.into(), "True")]
     {
         game(Preset::Soko).set(name, value.clone()).expect("somebody brings in");
-        assert_eq!(
-            words(Preset::FollowTheBitch, name, value),
-            format!("{name} {given}: nobody brings in in this game"),
-        );
+        assert_eq!(words(Preset::FollowTheBitch, name, value), format!("{name} {given}: this game has no bring-in"));
     }
     for name in ["carry_over", "queens_wild"] {
-        assert_eq!(words(Preset::Soko, name, true.into()), format!("{name} True: for wild 'follow_the_queen' alone"));
+        assert_eq!(words(Preset::Soko, name, true.into()), format!("{name} True: only for wild 'follow_the_queen'"));
     }
     assert_eq!(
         words(Preset::FiveCardStud, "ace_low_four_straight", false.into()),
-        "ace_low_four_straight False: no four-straight counts in this game",
+        "ace_low_four_straight False: this game has no four-straights",
     );
     let mut torn = game(Preset::Soko);
     torn.ranking = soko::Ranking::Soko { ace_low_four_straight: false };
     assert_eq!(
         torn.validate().unwrap_err().to_string(),
-        "ace_low_four_straight: the same in ranking and showing hands",
+        "ace_low_four_straight: it must be the same for hands and for showing hands",
     );
 }
 
@@ -281,7 +281,7 @@ fn games_are_known_by_name() {
     assert_eq!(Preset::named("seven_card_stud"), Ok(Preset::SevenCardStud));
     assert_eq!(
         Preset::named("holdem").unwrap_err().to_string(),
-        "'holdem': no game of that name; it is soko, canadian_stud, five_card_stud, seven_card_stud or follow_the_bitch",
+        "'holdem': unknown game; games are soko, canadian_stud, five_card_stud, seven_card_stud and follow_the_bitch",
     );
 }
 
@@ -295,7 +295,7 @@ fn stakes_by_keyword_are_checked() {
         words(Preset::CanadianStud, &[("limit", "pot".into())]),
         "limit 'pot': canadian_stud is played with 'spread' or 'fixed'",
     );
-    let half = "for the bring-in is half of it in whole chips";
+    let half = "because the bring-in is half of it in whole chips";
     assert_eq!(words(Preset::CanadianStud, &[("min_bet", number(1))]), format!("min_bet 1: at least 2, {half}"));
     let fives = [("min_bet", number(5)), ("min_chip", number(5))];
     let fixed = [("limit", "fixed".into()), ("small_bet", number(1))];
@@ -303,13 +303,15 @@ fn stakes_by_keyword_are_checked() {
     assert_eq!(words(Preset::CanadianStud, &fives), format!("min_bet 5: at least 10, {half}"));
     assert_eq!(
         words(Preset::FollowTheBitch, &[("min_bet", number(2))]),
-        "min_bet 2: spread limit alone has it, and limit is 'fixed'",
+        "min_bet 2: only for limit 'spread', and limit is 'fixed'",
     );
     assert_eq!(
         words(Preset::CanadianStud, &[("min_bet", number(2)), ("small_bet", number(2))]),
         "min_bet and small_bet are the same amount: give one of them",
     );
-    assert!(words(Preset::CanadianStud, &[("min_bet", "4".into())]).starts_with("min_bet '4': min_bet is a whole"));
+    assert!(
+        words(Preset::CanadianStud, &[("min_bet", "4".into())]).starts_with("min_bet '4': min_bet must be a whole")
+    );
     assert!(words(Preset::Soko, &[("ant", number(1))]).ends_with("did you mean 'ante'?"));
     let defaults = Preset::Soko.with([("bring_in", FieldValue::None), ("small_bet", FieldValue::None)]);
     assert_eq!(defaults, Ok(game(Preset::Soko)));

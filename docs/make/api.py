@@ -63,7 +63,7 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "One hand, what a seat sees of it, and hands one after the other. The guide is [Play a hand](../play.md).",
         (
             *("Hand", "View", "LegalAction", "Event", "Pot", "Award", "Match", "rake"),
-            *("match.play_randomly", "match.check_or_call"),
+            *("suggest", "policies.play_randomly", "policies.check_or_call"),
         ),
     ),
     "fairness": (
@@ -203,7 +203,8 @@ def _signature(name: str, node: Any, *, bound: bool = False) -> str:
     texts += [_argument(*pair) for pair in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
     if arguments.kwarg:
         texts.append("**" + _argument(arguments.kwarg, None))
-    end = f") -> {ast.unparse(node.returns)}" if node.returns else ")"
+    # A name in quotation marks is only so for the interpreter.
+    end = f") -> {ast.unparse(node.returns).strip(chr(39))}" if node.returns else ")"
     line = f"{name}({', '.join(texts)}{end}"
     if len(line) <= 100:
         return line
@@ -268,7 +269,7 @@ def _definitions(text: str) -> str:
 
 def _linked(text: str) -> str:
     text = re.sub(r"\(rules (\d)([\d., to]*)\)", lambda m: f"([rules {m[1]}{m[2]}]({_rule(m[1])}))", text)
-    text = re.sub(r"\(docs/(\w+)\.md\)", r"([\1](../\1.md))", text)
+    text = re.sub(r"\(docs/(\w+)\.md((?: [\d, and]+)?)\)", r"([\1\2](../\1.md))", text)
     # Roles of Sphinx are not used; two ticks are Markdown's too.
     return text.replace("``", "`")
 

@@ -1,4 +1,4 @@
-"""Stud poker with Soko (Canadian stud) at heart, in Rust: evaluators, games as data, hands, deals and equity.
+"""Stud poker, above all Soko (Canadian stud), in Rust: evaluators, games as data, hands, deals and equity.
 
 >>> import soko
 >>> str(soko.evaluate("As Ks Qs Js 2d"))
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from soko import odds_tables as odds_tables
     from soko import playouts as playouts
     from soko import plot as plot
+    from soko import policies as policies
     from soko import reference as reference
     from soko.equities import Equity as Equity
     from soko.equities import EquityCost as EquityCost
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
     from soko.playouts import Playout as Playout
     from soko.playouts import PlayoutTally as PlayoutTally
     from soko.playouts import playout as playout
+    from soko.policies import suggest as suggest
     from soko.rakes import rake as rake
     from soko.simulation import deal_many as deal_many
     from soko.simulation import simulate as simulate
@@ -103,9 +105,11 @@ _LATER = {
     "playout_plan": "plans.plan",
     "playouts": "",
     "plot": "",
+    "policies": "",
     "rake": "rakes",
     "reference": "",
     "simulate": "simulation",
+    "suggest": "policies",
 }
 
 __all__ = [
@@ -165,14 +169,16 @@ __all__ = [
     "playout",
     "playout_plan",
     "plot",
+    "policies",
     "rake",
     "showing",
     "simulate",
+    "suggest",
 ]
 
 
 def __getattr__(name: str) -> object:
-    """Import what is used for the first time."""
+    """Import a name when it is used for the first time."""
     if name not in _LATER:
         msg = f"module 'soko' has no attribute {name!r}"
         raise AttributeError(msg)
@@ -185,5 +191,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """List the names that are there and those that come when used."""
+    """List all public names, those not imported yet included."""
     return sorted({*globals(), *_LATER})

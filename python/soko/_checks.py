@@ -9,7 +9,7 @@ from soko._soko import ArgumentError, PlanError, Rules, SeatError, SokoError
 def count(name: str, value: object, low: int, high: int, error: type[SokoError] = PlanError) -> int:
     """Return ``value`` as an int when it is one from ``low`` to ``high``.
 
-    ``TypeError`` for anything that is no whole number (a bool is none), ``error`` outside the range.
+    ``TypeError`` for anything that is not a whole number (a bool is none), ``error`` outside the range.
     """
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         msg = f"{name} {value!r}: a whole number is needed, not {type(value).__name__}"
@@ -34,14 +34,14 @@ def game_rules(value: object) -> Rules:
     """Return ``value`` if it is rules; ``TypeError`` for names, for functions that make rules, and all else."""
     if isinstance(value, Rules):
         return value
-    msg = f"rules are a soko.Rules such as soko.games.soko(), not {value!r}"
+    msg = f"rules must be a soko.Rules such as soko.games.soko(), not {value!r}"
     raise TypeError(msg)
 
 
 def check_progress(progress: bool | Callable[[int, int], object] | None) -> None:  # noqa: FBT001
     """Refuse what is no way to tell of progress with a ``TypeError``."""
     if not (progress is None or isinstance(progress, bool) or callable(progress)):
-        msg = f"progress {progress!r}: True, False or a callable that takes (done, all) is needed"
+        msg = f"progress {progress!r}: True, False or a callable that takes (done, total) is needed"
         raise TypeError(msg)
 
 

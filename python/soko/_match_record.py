@@ -156,7 +156,7 @@ def _seats(field: str, value: object, last: int) -> tuple[int, ...]:
 
 def _numbers(field: str, value: object, high: int) -> list[int]:
     if not isinstance(value, list | tuple):
-        raise wrong(_WHAT, field, f"{value!r} is no list")
+        raise wrong(_WHAT, field, f"{value!r} is not a list")
     return [_number(field, item, high) for item in cast("list[object]", value)]
 
 

@@ -21,7 +21,7 @@ def read_fields(what: str, record: Mapping[str, object], version: int, names: tu
         raise HistoryError(message(what, f"{missing} is missing"))
     unknown = [name for name in fields if name not in ("version", *names)]
     if unknown:
-        raise HistoryError(message(what, f"{unknown[0]!r} is no field of it"))
+        raise HistoryError(message(what, f"{unknown[0]!r} is not a field of it"))
     stated = fields["version"]
     if type(stated) is not int or stated != version:
         raise wrong(what, "version", f"{stated!r} is not known, only {version}")

@@ -12,15 +12,15 @@ DECK: Final = 52
 
 _HANDS: Final = {
     "soko": (
-        "straight flush, four of a kind, full house, flush, straight, three of a kind, two pair,",
-        "four-flush, four-straight, one pair, high card.",
+        "royal flush, straight flush, four of a kind, full house, flush, straight, three of a kind,",
+        "two pair, four-flush, four-straight, one pair, high card.",
     ),
     "standard": (
-        "straight flush, four of a kind, full house, flush, straight, three of a kind, two pair,",
-        "one pair, high card.",
+        "royal flush, straight flush, four of a kind, full house, flush, straight, three of a kind,",
+        "two pair, one pair, high card.",
     ),
     "wild": (
-        "five of a kind, straight flush, four of a kind, full house, flush, straight,",
+        "five of a kind, royal flush, straight flush, four of a kind, full house, flush, straight,",
         "three of a kind, two pair, one pair, high card.",
     ),
 }
@@ -28,9 +28,9 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", 
 
 
 def describe(rules: "Rules") -> str:
-    """Return the game in words for a player: deal, forced bets, betting, hands, the end.
+    """Return a description of the game for players: deal, forced bets, betting, hands, the end.
 
-    A few lines under each heading, made for a terminal 100 characters wide; the last one has no line feed.
+    It has a few lines under each heading, for a terminal 100 characters wide, and no line feed at the end.
 
     >>> from soko import games
     >>> print(games.describe(games.five_card_stud()).splitlines()[0])
@@ -74,7 +74,7 @@ def _forced_bets(rules: "Rules") -> Iterator[str]:
     if rules.min_chip > 1:
         yield f"Every amount is a multiple of {rules.min_chip}."
     if rules.bring_in_card == "none":
-        yield "Nobody has to bring in."
+        yield "There is no bring-in."
         return
     yield f"The {rules.bring_in_card} door card brings in {rules.bring_in}."
     ace = rules.bring_in_ace
@@ -121,7 +121,7 @@ def _betting(rules: "Rules") -> Iterator[str]:
             yield f"Pot limit: a bet is at least {_by_street(rules, f'{small}', f'{big}')}, and at most the pot."
             yield "A raise is at least as much as the one before, and at most the pot after the call."
         case "no":
-            yield f"No limit: a bet is at least {_by_street(rules, f'{small}', f'{big}')}, and at most all one has."
+            yield f"No limit: a bet is at least {_by_street(rules, f'{small}', f'{big}')}, and at most the whole stack."
             yield "A raise is at least as much as the one before."
         case "spread":
             yield f"Spread limit: a bet or a raise is {_by_street(rules, _span(rules, 1), _span(rules, 2))}."
@@ -130,16 +130,22 @@ def _betting(rules: "Rules") -> Iterator[str]:
         wagers = f"At most {_counted(rules.cap, 'wager')} a round"
         yield f"{wagers}, with two players too." if rules.cap_heads_up else f"{wagers}; no such cap with two players."
         if rules.bring_in >= rules.small_bet:
-            yield "The bring-in is as large as the bet, and the first wager."
+            yield "The bring-in is as large as the bet and counts as the first wager."
         elif rules.bring_in:
-            yield "The bring-in is not counted as a wager."
-    if rules.open_pair == "double":
-        amount = _span(rules, 2) if rules.limit == "spread" else f"{big}"
-        least = "at least " if rules.limit in {"pot", "no"} else ""
-        yield f"While a player still in shows a pair of two face-up cards, bets are {least}{amount} for everyone."
-    elif rules.open_pair == "option":
-        yield f"When a player still in shows a pair of two face-up cards, a bet may be {big} instead."
-    yield "A player may fold when checking is free." if rules.open_fold else "Nobody folds when checking is free."
+            yield "The bring-in does not count as a wager."
+    if rules.open_pair != "none":
+        word = "While" if rules.open_pair == "double" else "When"
+        yield f"{word} a live player shows a pair of two face-up cards, {open_pair_bets(rules)}."
+    yield "A player may fold when checking is free." if rules.open_fold else "Nobody may fold when checking is free."
+
+
+def open_pair_bets(rules: "Rules") -> str:
+    """Return what an open pair does to the bets of its street (rules 3), as a part of a sentence."""
+    if rules.open_pair == "option":
+        return f"a bet may be {rules.big_bet} instead"
+    amount = _span(rules, 2) if rules.limit == "spread" else f"{rules.big_bet}"
+    least = "at least " if rules.limit in {"pot", "no"} else ""
+    return f"bets are {least}{amount} for everyone"
 
 
 def _hands(rules: "Rules") -> Iterator[str]:
@@ -148,7 +154,7 @@ def _hands(rules: "Rules") -> Iterator[str]:
     yield "The best hand wins" + (":" if count == 5 else f", the best five of {_NUMBERS[count]} cards:")
     yield from _HANDS[rules.ranking]
     if rules.ranking == "soko":
-        low = "A-2-3-4 is the lowest four-straight" if rules.ace_low_four_straight else "A-2-3-4 is no four-straight"
+        low = "A-2-3-4 is the lowest four-straight" if rules.ace_low_four_straight else "A-2-3-4 is not a four-straight"
         yield "A four-flush is four cards of one suit, a four-straight is four ranks in a row;"
         yield f"{low}."
     if rules.wild == "none":
@@ -156,9 +162,9 @@ def _hands(rules: "Rules") -> Iterator[str]:
     yield "When a queen comes face up, the rank of the next face-up card is wild: all four cards of it,"
     yield "for everyone, until another queen is followed. A new queen ends the old wild rank."
     yield (
-        "A queen that is the last face-up card of a round is followed by the first of the next."
+        "A queen that is the last face-up card of a street is followed by the first of the next."
         if rules.carry_over
-        else "A queen that is the last face-up card of a round leaves no rank wild."
+        else "A queen that is the last face-up card of a street leaves no rank wild."
     )
     yield "Queens are wild too." if rules.queens_wild else "Queens themselves are not wild."
 
@@ -168,9 +174,10 @@ def _end(rules: "Rules") -> Iterator[str]:
     if rules.low_chicago:
         order = "the ace is the lowest" if rules.ace == "low" else "the ace is the highest"
         yield f"Low Chicago: half of each pot goes to the lowest spade dealt face down; {order}."
-        yield "Without one the best hand takes it all, and it has the odd chip of the halving."
+        yield "Without one the best hand takes the whole pot. It also gets the odd chip of the halving."
+    yield "The last to bet or raise on the last street shows first, else the first seat from the dealer."
     if rules.reveal == "all":
-        yield "All hands that are still in are shown."
+        yield "All live hands are shown."
     else:
         yield "A hand that is beaten by one already shown is mucked, unless somebody is all-in."
     order = {
@@ -178,7 +185,7 @@ def _end(rules: "Rules") -> Iterator[str]:
         "nearest": "the nearest to the dealer first",
         "suit": "by the suits of their highest cards",
     }[rules.odd_chip]
-    yield f"Equal hands share a pot; odd chips go to them one by one, {order}."
+    yield f"Equal hands split a pot; winners get odd chips one each, {order}."
 
 
 def _by_street(rules: "Rules", small: str, big: str) -> str:
@@ -228,7 +235,7 @@ def diff(a: "Rules", b: "Rules") -> list[tuple[str, object, object]]:
 
 
 def describe_diff(a: "Rules", b: "Rules") -> str:
-    """Return what differs between two games as a table: the field, its two values, what it means.
+    """Return the differences between two games as a table: each field, its two values and its meaning.
 
     The names of the games are the heading.
 

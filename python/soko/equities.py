@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     _Report = Callable[[int, int], object]
 
 STD_ERROR: Final = 0.0005
-"""How small the standard errors of a sampled answer are when nothing else is said."""
+"""The standard error to which an answer is sampled by default."""
 
 KNOWN: Final = "known"
 SAMPLED: Final = "sampled"
@@ -43,8 +43,8 @@ _Row = tuple[int, ...]
 class Equity:
     """The answer to a question about equity; made by ``soko.equity``.
 
-    Counts are those of runouts when the answer is ``exact``, each runout counted with the product of the weights of its
-    cards, as whole numbers; else those of sampled deals.
+    If the answer is ``exact``, it counts runouts, each with the product of the weights of its cards as whole numbers;
+    otherwise it counts sampled deals.
 
     >>> import soko
     >>> e = soko.equity(["(As) Kc Qd Jh 9s", "(Ac) Kd Qs Jc 9h"])
@@ -55,7 +55,7 @@ class Equity:
     __slots__ = ("_counts", "_hands", "_method", "_situation")
 
     def __init__(self, situation: Situation, hands: Sequence[str], method: str, counts: object) -> None:
-        """Hold counts that the core made; callers get answers from ``soko.equity``."""
+        """Hold the counts of the core; callers use ``soko.equity``."""
         self._situation = situation
         self._hands = tuple(hands)
         self._method = method
@@ -68,7 +68,7 @@ class Equity:
 
     @property
     def hands(self) -> tuple[str, ...]:
-        """What was said of each seat's cards."""
+        """The hands as they were given, one for each seat."""
         return self._hands
 
     @property
@@ -78,7 +78,7 @@ class Equity:
 
     @property
     def method(self) -> str:
-        """How it was found: ``known``, ``last-card``, ``heads-up`` or ``enumeration`` exactly, or ``sampled``."""
+        """The method: ``known``, ``last-card``, ``heads-up`` or ``enumeration``, all exact, or ``sampled``."""
         return self._method
 
     @property
@@ -88,41 +88,41 @@ class Equity:
 
     @property
     def n(self) -> int:
-        """How many runouts were counted, with their weights where sets of cards have any; or how many deals sampled.
+        """How many runouts were counted, with the weights of sets of cards, or how many deals were sampled.
 
         Two runouts differ in the card of some set, or in the set of a seat's other cards to come. The order of these
-        counts only where a rank may still become wild (rules 8), and which of them are face down where the lowest spade
-        is still open (9.1).
+        matters only where a rank may still become wild (rules 8), and which of them are face down only where the lowest
+        spade is not decided yet (rules 9.1).
         """
         return self._counts[0]
 
     @property
     def shares(self) -> tuple[Fraction, ...]:
-        """The mean share of the pot that each seat wins, split pots by their parts; the sum is exactly 1."""
+        """The mean share of the pot that each seat wins, parts of split pots included; the sum is exactly 1."""
         from fractions import Fraction
 
         return tuple(Fraction(units, SHARE_UNIT * self.n) for units in self._counts[4])
 
     @property
     def wins(self) -> NDArray[np.int64]:
-        """Of the ``n``, those in which a seat takes the whole pot: int64, (players,)."""
+        """In how many of the ``n`` each seat takes the whole pot: int64, (players,)."""
         return array(self._counts[2])
 
     @property
     def ties(self) -> NDArray[np.int64]:
-        """Of the ``n``, those in which a seat takes a part of the pot: int64, (players,)."""
+        """In how many of the ``n`` each seat takes a part of the pot: int64, (players,)."""
         return array(self._counts[3])
 
     @property
     def categories(self) -> NDArray[np.int64]:
-        """Of the ``n``, those in which a seat ends with each category: int64, (players, 13), by ``soko.Category``."""
+        """In how many of the ``n`` each seat ends with each category: int64, (players, 13), by ``soko.Category``."""
         return array(self._counts[1])
 
     @property
     def std_error(self) -> tuple[float, ...]:
         """The standard error of each seat's share; 0.0 when the answer is exact.
 
-        Of a sample it is never below ``1 / n``: what was not seen in ``n`` deals may still come.
+        For a sample it is never below ``1 / n``: what did not occur in ``n`` deals is still possible.
         """
         if self.exact:
             return (0.0,) * len(self._counts[2])
@@ -130,17 +130,17 @@ class Equity:
 
     @property
     def wild_ranks(self) -> NDArray[np.int64]:
-        """Of the ``n``, those in which each rank is wild at showdown, then those without: int64, (14,) (rules 8)."""
+        """In how many of the ``n`` each rank is wild at showdown, then no rank: int64, (14,) (rules 8)."""
         return array(self._counts[5])
 
     @property
     def no_low_spade(self) -> int:
-        """Of the ``n``, those without a spade face down; counted when Low Chicago is played (rules 9.2)."""
+        """How many of the ``n`` have no face-down spade; counted when Low Chicago is played (rules 9.2)."""
         return self._counts[6]
 
     @property
     def how(self) -> str:
-        """How it was found, in words."""
+        """A description of the method."""
         if self._method == KNOWN:
             return "exact: every card is known"
         kind = f"exact ({self._method}): {self.n:,} runouts" if self.exact else f"{self.n:,} deals sampled"
@@ -148,7 +148,7 @@ class Equity:
         return f"{kind}, dead {dead}" if dead else kind
 
     def to_dict(self) -> dict[str, object]:
-        """Return the answer as plain values, ready for JSON: shares as floats and as exact fractions of two ints."""
+        """Return the answer as plain values, ready for JSON: shares as floats and as exact pairs of ints."""
         rows = zip(self._hands, self.shares, self.std_error, *self._counts[1:4], strict=True)
         return {
             "rules": self.rules.to_dict(),
@@ -174,7 +174,7 @@ class Equity:
         }
 
     def __eq__(self, other: object) -> bool:
-        """Whether both have the same counts for the same question, found the same way."""
+        """Whether both have the same counts for the same question, by the same method."""
         return self._value() == other._value() if isinstance(other, Equity) else NotImplemented
 
     def __hash__(self) -> int:
@@ -182,12 +182,12 @@ class Equity:
         return hash(self._value())
 
     def __repr__(self) -> str:
-        """Name the game, the shares and how they were found."""
+        """Return one line: the shares, the game and the method."""
         shares = " ".join(f"{float(share):.4f}" for share in self.shares)
         return f"<Equity {shares} in {self.rules.name}, {self.how}>"
 
     def __str__(self) -> str:
-        """Show a line a seat: share of the pot, whole pots and split pots in percent, and the standard error."""
+        """Return a line for each seat: share of the pot, whole and split pots in percent, and the standard error."""
         width = max(len("hand"), *map(len, self._hands))
         head = f"seat  {'hand':{width}}    share      win      tie" + ("" if self.exact else "    error")
         lines = [f"{self.rules.name}, {self.how}", head]
@@ -217,7 +217,7 @@ class Equity:
 
 
 class EquityCost(NamedTuple):
-    """What an exact answer costs; made by ``soko.equity_cost``.
+    """The cost of an exact answer; made by ``soko.equity_cost``.
 
     >>> import soko
     >>> print(soko.equity_cost(["(As) Kd Qh", "(7c) Qd 2h"]))
@@ -225,16 +225,16 @@ class EquityCost(NamedTuple):
     """
 
     method: str
-    """The cheapest way: ``known``, ``last-card``, ``heads-up`` or ``enumeration``."""
+    """The cheapest method: ``known``, ``last-card``, ``heads-up`` or ``enumeration``."""
     runouts: int
-    """How many runouts there are; ``2**128 - 1`` stands for all greater numbers."""
+    """How many runouts there are; ``2**128 - 1`` stands for all larger numbers."""
     steps: int
-    """How many steps of a few nanoseconds at most the way takes; ``2**128 - 1`` when it cannot be gone."""
+    """How many steps of at most a few nanoseconds the method takes; ``2**128 - 1`` when it is out of reach."""
     is_cheap: bool
-    """Whether ``soko.equity`` answers exactly without being asked to."""
+    """Whether ``soko.equity`` answers exactly by default."""
 
     def __str__(self) -> str:
-        """Say it in words."""
+        """Describe the cost in words."""
         runouts, steps = (f"{n:,}" if n < 2**128 - 1 else "more than 10^38" for n in (self.runouts, self.steps))
         if self.method == KNOWN:
             return "exact: every card is known"
@@ -257,25 +257,57 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
 ) -> Equity:
     """Return each seat's share of the pot when nobody folds any more.
 
-    ``hands`` has a text for each seat, clockwise from the dealer's left: cards face down in parentheses, cards face up
-    in the order dealt, ``?`` for cards that are not known. What is not said of later streets is to come. In parentheses
-    sets may stand: ``"(A) Kd"`` any ace, ``"(2-9) Kd"``, ``"(As|Kd) 7c"``, ``"(?s) 7c"`` a spade, with weights
-    ``"(A:0.5|K) 7c"``. Hands have equally many cards face up unless ``uneven``. ``dead`` cards are never dealt: folded
-    up cards above all. ``game`` is a name of ``soko.games`` or ``Rules``.
+    The answer is exact where that is cheap, as it is for two hands from the second street of Soko on; otherwise deals
+    are sampled until every standard error is at most 0.0005. Samples depend only on the question, ``n``, ``std_error``
+    and ``rng``. When every card is known, nothing is sampled.
 
-    The answer is exact when that is cheap, as it is for two hands from the second street of Soko on; else deals are
-    sampled until every standard error is 0.0005. ``exact=True`` insists, ``exact=False`` samples; ``n`` samples so many
-    deals, ``std_error`` as many blocks of 16,384 as make every seat's standard error no greater. Samples depend on the
-    question, on these and on ``rng`` alone. When every card is known there is nothing to sample.
+    Parameters
+    ----------
+    hands
+        A text for each seat, clockwise from the dealer's left: face-down cards in parentheses, then face-up cards in
+        the order dealt, ``?`` for an unknown card. Cards that are not listed are still to come. Parentheses may hold
+        sets: ``"(A) Kd"`` is any ace, ``"(2-9) Kd"`` any of these ranks, ``"(As|Kd) 7c"`` either card, ``"(?s) 7c"`` a
+        spade, and ``"(A:0.5|K) 7c"`` gives weights.
+    game
+        A name of ``soko.games``, or ``Rules``.
+    dead
+        Cards that are never dealt, above all the up cards of players who folded.
+    n
+        How many deals to sample.
+    std_error
+        Sample blocks of 16,384 deals until every seat's standard error is at most this.
+    exact
+        ``True`` for an exact answer at any cost, ``False`` to sample, ``None`` for whichever is reasonable.
+    rng
+        Where the sampled deals come from (docs/stream.md).
+    threads
+        How many threads count, ``None`` for all cores; the result does not depend on it.
+    uneven
+        Whether hands may have different numbers of face-up cards.
+    progress
+        ``True`` for a bar (needs rich), or a callable: ``progress(done, total)``.
 
-    ``threads=None`` uses all cores. ``progress`` is ``True`` for a bar (needs rich) or is called as
-    ``progress(done, total)``. Ctrl-C is answered within a tenth of a second: a sample raises ``Interrupted``, whose
-    ``tally`` is an ``EquityTally`` of what was counted, and an exact answer, which is nothing by halves, the plain
-    ``KeyboardInterrupt``.
+    Returns
+    -------
+    Equity
+        Shares, wins, ties and categories by seat, with their standard errors.
 
-    ``CardError`` for texts that are no hands, ``DeckError`` for cards that do not go together, ``PlanError`` for
-    numbers out of range, arguments that exclude one another, and exact answers of too many steps.
+    Raises
+    ------
+    CardError
+        A text is not a hand.
+    DeckError
+        The cards do not go together, as when one is given twice.
+    PlanError
+        A number is out of range, two arguments exclude each other, or the exact answer takes too many steps.
+    SeatError
+        The number of hands does not fit the game.
+    Interrupted
+        Ctrl-C was pressed while deals were sampled: within a tenth of a second. Its ``tally`` is an ``EquityTally`` of
+        what was counted. A part of an exact count is no answer: Ctrl-C then raises a plain ``KeyboardInterrupt``.
 
+    Examples
+    --------
     >>> import soko
     >>> e = soko.equity(["(As) Kd", "(?) Qh"], dead="2c")
     >>> e.exact, e.n, round(float(e.shares[0]), 4)
@@ -317,8 +349,25 @@ def _sampled_until(
 def equity_cost(
     hands: Sequence[str], game: str | Rules = "soko", *, dead: _Cards = "", uneven: bool = False
 ) -> EquityCost:
-    """Return what the exact answer to a question costs, without finding it; the arguments are those of ``equity``.
+    """Return what the exact answer to a question costs, without computing it.
 
+    Parameters
+    ----------
+    hands, game, dead, uneven
+        As in ``equity``.
+
+    Returns
+    -------
+    EquityCost
+        The method, how many runouts it counts, about how many steps it takes, and whether ``equity`` would choose it.
+
+    Raises
+    ------
+    CardError, DeckError, SeatError
+        As from ``equity``.
+
+    Examples
+    --------
     >>> import soko
     >>> cost = soko.equity_cost(["(As) Kd", "(7c) Qh"])
     >>> cost.method, cost.runouts
@@ -339,7 +388,7 @@ def equity_question(
 def make_situation(hands: Sequence[str], game: str | Rules, dead: _Cards, *, uneven: bool) -> Situation:
     """Return the question that the arguments of ``equity`` make."""
     if isinstance(hands, str):
-        msg = "hands is a list with a text for each seat, not one text"
+        msg = "hands must be a list with a text for each seat, not one text"
         raise TypeError(msg)
     if isinstance(game, str):
         from soko import games
@@ -375,7 +424,7 @@ class EquityQuestion(Question["EquityTally"]):
         return f"deals of {self.situation.rules.name}, {' against '.join(self.situation.hands)}"
 
     def to_dict(self) -> dict[str, object]:
-        """Return the question as JSON has it."""
+        """Return the question as a dictionary, ready for JSON."""
         return {
             "rules": self.situation.rules.to_dict(),
             "hands": list(self.situation.hands),
@@ -395,8 +444,12 @@ class EquityQuestion(Question["EquityTally"]):
 
 @final
 class EquityTally(Counted):
-    """Exact counts over sampled deals of a question about equity; the counts of different deals add up with ``+``.
+    """Exact counts over sampled deals of a question about equity; made by plans.
 
+    Counts of different deals add up with ``+``.
+
+    Examples
+    --------
     >>> import soko
     >>> tally = soko.equity_plan(["(As) Kd", "(?) Qh"], n=20_000, rng=7).shard(0, 2).run()
     >>> tally
@@ -417,12 +470,12 @@ class EquityTally(Counted):
 
     @property
     def counts(self) -> Counts:
-        """The counts as they came, by ``NAMES``."""
+        """The raw counts, by ``NAMES``."""
         return cast("Counts", self._counts)
 
     @property
     def equity(self) -> Equity:
-        """The answer as far as it is counted; ``PlanError`` when nothing is."""
+        """The answer so far; ``PlanError`` when nothing is counted."""
         if not self.n:
             msg = "nothing is counted yet"
             raise PlanError(msg)
@@ -438,10 +491,10 @@ class EquityTally(Counted):
 def _check(n: object, std_error: object, *, exact: bool | None) -> int | None:
     """Refuse arguments that exclude one another and errors that nobody can reach; return ``n``."""
     if n is not None and std_error is not None:
-        msg = "n and std_error: only one of them says how much is sampled"
+        msg = "n and std_error: give only one of them"
         raise PlanError(msg)
     if exact and not (n is None and std_error is None):
-        msg = "exact=True samples nothing: neither n nor std_error go with it"
+        msg = "exact=True cannot be combined with n or std_error"
         raise PlanError(msg)
     if n is not None:
         return count("n", n, 1, MAX_DEALS)

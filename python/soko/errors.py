@@ -1,7 +1,7 @@
-"""The errors that soko raises for wrong values: one base, and a child for each kind of mistake; and ``Interrupted``.
+"""The errors that soko raises for wrong values: one base class, a subclass for each kind, and ``Interrupted``.
 
-What an error knows is in its fields, so that a program need not read the words; they are ``None`` where nothing is
-known. Pickles keep them.
+Errors have fields with the values concerned, so that programs need not parse messages; a field that does not apply is
+``None``. Pickles keep them.
 
 >>> import soko
 >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -56,7 +56,7 @@ __all__ = [
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C came while deals were counted or hands played; ``tally`` has what was counted before.
+    """Ctrl-C stopped a run; ``tally`` has what was counted before.
 
     >>> import soko
     >>> def press(done, deals):

@@ -1,6 +1,6 @@
-"""What shows that the cards of a hand were not changed: commitments to a deck, and digests of hands.
+"""Proofs that the cards of a hand were not changed: commitments to a deck, and digests of hands.
 
-docs/fairness.md has both in full, so that they can be computed in any language.
+docs/fairness.md specifies both, so that they can be computed in any language.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _DECK: Final = 52
 
 
 class CardProof(NamedTuple):
-    """What shows that a card was at a place of a deck before the hand: made by ``Commitment.open``.
+    """The proof that a card was at a place of a deck before the hand: made by ``Commitment.open``.
 
-    ``place`` counts from 0 in deal order, ``salt`` is the card's secret, and ``hashes`` are those of all places of the
-    deck, which say nothing about the other cards. Bytes are written in hexadecimal.
+    ``place`` counts from 0 in deal order, ``salt`` is the secret of the card, and ``hashes`` are those of all places of
+    the deck, which reveal nothing about the other cards. Bytes are written in hexadecimal.
 
     >>> import soko
     >>> commitment = soko.commit("As Kd 7c")
@@ -97,10 +97,10 @@ class CardProof(NamedTuple):
 class Commitment:
     """A deck that is fixed before the hand and kept secret: made by ``soko.commit`` (docs/fairness.md).
 
-    ``root`` is published before the first card is dealt. It tells nothing about the deck, and no other deck can be
-    shown to have it. ``open`` makes the proof of one card and tells nothing about the others. The object holds the
-    cards and their salts: it stays with the dealer, as the deck does. ``to_dict`` and pickles have them too; ``repr``
-    has not.
+    ``root`` is published before the first card is dealt. It reveals nothing about the deck, and no other deck can be
+    shown to have it. ``open`` makes the proof of one card and reveals nothing about the others. The object holds the
+    cards and their salts, so it stays with the dealer, as the deck does. ``to_dict`` and pickles contain them too;
+    ``repr`` does not.
 
     >>> import secrets, soko
     >>> deck = list(soko.cards(bytes(range(52))))
@@ -124,7 +124,7 @@ class Commitment:
 
     @property
     def root(self) -> str:
-        """What is published before the hand: 64 hexadecimal digits."""
+        """The root to publish before the hand: 64 hexadecimal digits."""
         return self._root.hex()
 
     @property
@@ -135,8 +135,8 @@ class Commitment:
     def open(self, place: SupportsIndex) -> CardProof:
         """Return the proof of the card at a place of the deck, from 0 in deal order.
 
-        Burnt cards have their places too. ``SokoError`` for a place that the deck has not, ``TypeError`` for what is no
-        whole number.
+        Burnt cards have their places too. ``SokoError`` for a place that the deck does not have, ``TypeError`` for
+        anything but a whole number.
 
         >>> import soko
         >>> soko.commit("As Kd 7c").open(2).card
@@ -152,9 +152,9 @@ class Commitment:
         return CardProof(at, self._deck[at], self._salts[at].hex(), tuple(text.hex() for text in self._hashes))
 
     def to_dict(self) -> dict[str, object]:
-        """Return the deck and its salts as a dictionary, ready for JSON: all that is secret.
+        """Return the deck and its salts as a dictionary, ready for JSON; it holds all secrets.
 
-        Published after the hand it opens every card, and shows that the deck had no card twice.
+        Published after the hand, it opens every card and shows that no card was in the deck twice.
 
         >>> import soko
         >>> commitment = soko.commit("As Kd 7c")
@@ -168,14 +168,14 @@ class Commitment:
     def from_dict(cls, record: Mapping[str, object], /) -> Commitment:
         """Return the commitment of a dictionary that ``to_dict`` made.
 
-        ``HistoryError`` names the field that is wrong; so is a root that the deck and its salts do not have.
+        ``HistoryError`` names the field that is wrong, such as a root that does not follow from the deck and its salts.
         """
         what = "a commitment"
         fields = read_fields(what, record, VERSION, ("root", "deck", "salts"))
         (root,) = _texts(what, "root", [fields["root"]])
         names = fields["deck"]
         if not isinstance(names, list | tuple):
-            raise wrong(what, "deck", f"{names!r} is no list")
+            raise wrong(what, "deck", f"{names!r} is not a list")
         deck = _read_cards(what, "deck", cast("list[object]", names))
         salts = _texts(what, "salts", fields["salts"])
         if len(salts) != len(deck):
@@ -210,10 +210,10 @@ class Commitment:
 def commit(deck: Cards) -> Commitment:
     """Return a commitment to a deck: its root is published before the hand, single cards are opened after it.
 
-    ``deck`` has 1 to 52 cards in deal order. Each gets a salt of 32 bytes from ``secrets``, so that nobody finds a card
-    by trying all of them, and two commitments to one deck have different roots. docs/fairness.md says what is hashed.
+    ``deck`` has 1 to 52 cards in deal order. Each gets a salt of 32 bytes from ``secrets``, so that nobody can find a
+    card by trying all of them, and two commitments to one deck have different roots (docs/fairness.md).
 
-    ``CardError`` for a card twice and for cards that cannot be read, ``DeckError`` for none at all.
+    ``CardError`` for a card that is given twice or cannot be read, ``DeckError`` for an empty deck.
 
     >>> import soko
     >>> commitment = soko.commit("As Kd 7c")
@@ -231,9 +231,9 @@ def commit(deck: Cards) -> Commitment:
 def digest_record(record: Mapping[str, object]) -> str:
     """Return the digest of the record of a hand, ``Hand.to_dict()``: what ``Hand.digest()`` returns for that hand.
 
-    It is the SHA-256, in hexadecimal, of how the hand began, its whole deck and what was done, whatever the order of
-    the keys and the version of the record (docs/fairness.md). The record is not played again: ``Hand.from_dict`` does
-    that. ``HistoryError`` when a field is missing, or is nothing that JSON has.
+    It is the SHA-256, in hexadecimal, of how the hand began, its whole deck and all actions; the order of the keys and
+    the version of the record make no difference (docs/fairness.md). The record is not played again, as
+    ``Hand.from_dict`` does. ``HistoryError`` when a field is missing or cannot be written as JSON.
 
     >>> import soko
     >>> from soko.fairness import digest_record
@@ -262,7 +262,7 @@ def _canonical(record: Mapping[str, object]) -> bytes:
     try:
         text = json.dumps(kept, sort_keys=True, separators=(",", ":"), allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise HistoryError(message(what, f"nothing for JSON: {error}")) from error
+        raise HistoryError(message(what, f"cannot be written as JSON: {error}")) from error
     return text.encode("ascii")
 
 
@@ -291,7 +291,7 @@ def _root(hashes: list[bytes]) -> bytes:
 def _read_deck(deck: Cards) -> tuple[Card, ...]:
     read = cards(deck)
     if not read:
-        msg = f"a deck of no cards: 1 to {_DECK} are needed"
+        msg = f"an empty deck: 1 to {_DECK} are needed"
         raise DeckError(msg)
     return read
 
@@ -317,7 +317,7 @@ def _read_hex(name: str, text: object) -> bytes:
 def _texts(what: str, field: str, values: object) -> list[str]:
     """Return texts of 64 hexadecimal digits, at most one for each card of a deck."""
     if not isinstance(values, list | tuple):
-        raise wrong(what, field, f"{values!r} is no list")
+        raise wrong(what, field, f"{values!r} is not a list")
     items = cast("list[object]", values)
     if not 1 <= len(items) <= _DECK:
         raise wrong(what, field, f"{len(items)} of them: 1 to {_DECK} are allowed")

@@ -1,34 +1,34 @@
-"""The games as data: functions that make ``Rules``, and words about them.
+"""The games as data: functions that return ``Rules``, and descriptions of them.
 
-Each function takes the stakes and the house rules as keywords; what is left out has the game's own default. These house
-rules are the same everywhere, and where one cannot apply it is refused with ``RulesError``:
+Each function takes the stakes and the house rules as keywords, with the game's own defaults. All games share these
+house rules; one that does not apply to a game is a ``RulesError``:
 
 - ``min_chip``: the smallest chip, 1 by default; every amount is a multiple of it.
-- ``min_players``, ``max_players``: how few and how many may play, if the deck serves them.
+- ``min_players``, ``max_players``: the fewest and the most players, as far as the deck suffices.
 - ``bets``: the bet of each round, ``"small"`` or ``"big"``.
-- ``cap``, ``cap_heads_up``: how many wagers a street may have in fixed and spread limit, and whether it holds with two
+- ``cap``, ``cap_heads_up``: the most wagers on a street in fixed and spread limit, and whether that holds with two
   players too (rules 6.1).
 - ``ace_low_four_straight``: whether 4-3-2-A is the lowest four-straight (rules 2.4).
 - ``showing_ranking``: ``"soko"`` when four up cards may show a four-straight or a four-flush, ``"standard"`` when not
   (rules 2.11).
-- ``showing_tie``: whether of equal showing hands the first seat clockwise from the dealer acts first, or that with the
-  highest card by suit (rules 6.8).
-- ``open_pair``: what a pair among two up cards does. ``"none"``: nothing; ``"double"``: the bets of that round double
-  for everyone; ``"option"``: in fixed limit the big bet may be chosen (rules 3).
+- ``showing_tie``: which of two equal showing hands acts first: ``"position"`` the first clockwise from the dealer,
+  ``"suit"`` the one with the highest card by suit (rules 6.8).
+- ``open_pair``: the effect of a pair among two up cards: ``"none"``; ``"double"`` doubles the bets of that round for
+  everyone; ``"option"`` allows the big bet in fixed limit (rules 3).
 - ``open_fold``: whether a player may fold when checking is free (rules 6.6).
 - ``burn``: whether a card is burnt before each street after the first (rules 4.2).
-- ``bring_in_ace``, ``bring_in_option``: whether the ace is the highest or the lowest of the cards that decide who
-  brings in, and whether the player who brought in may raise when everybody just calls (rules 5.2, 5.5).
-- ``reveal``: whether all hands that are still in are shown at the end, or those alone that are not beaten by one shown
-  before (rules 7.3).
-- ``odd_chip``: whether odd chips go to the winners clockwise from the dealer, by their distance from the dealer either
-  way round, or by the suits of their highest cards (rules 7.4).
-- ``carry_over``, ``queens_wild``: whether a queen that ends a street is followed on the next, and whether queens are
-  wild themselves (rules 8.2, 8.3).
-- ``low_chicago``, ``ace``: whether half of each pot goes to the lowest spade dealt face down, and how the ace counts
-  there (rules 9).
+- ``bring_in_ace``, ``bring_in_option``: whether the ace is the highest or the lowest of the door cards, and whether the
+  player who brought in may raise when everybody just calls (rules 5.2, 5.5).
+- ``reveal``: ``"all"`` shows all live hands at the end, ``"winners"`` only those not beaten by one shown before (rules
+  7.3).
+- ``odd_chip``: which winners get odd chips first: ``"position"`` clockwise from the dealer, ``"nearest"`` by distance
+  from the dealer either way round, ``"suit"`` by the suits of their highest cards (rules 7.4).
+- ``carry_over``, ``queens_wild``: whether a queen that ends a street is followed on the next, and whether queens
+  themselves are wild (rules 8.2, 8.3).
+- ``low_chicago``, ``ace``: whether half of each pot goes to the lowest spade dealt face down, and whether the ace of
+  spades is ``"low"`` or ``"high"`` there (rules 9).
 
-``Rules.replace`` changes every other field.
+``Rules.replace`` changes any other field.
 """
 
 from typing import TYPE_CHECKING, Final, Literal, Unpack
@@ -54,11 +54,11 @@ __all__ = [
 ]
 
 NAMES: Final = game_names()
-"""The games, by the names that ``by_name`` and the ``soko`` command take."""
+"""The names of the games, as ``by_name`` and the ``soko`` command take them."""
 
 
 def by_name(name: str, **keywords: object) -> "Rules":
-    """Return the game of a name; the keywords are those of its function.
+    """Return the game with this name; the keywords are those of its function.
 
     ``RulesError`` for an unknown name or keyword, and for rules that contradict each other.
 
@@ -83,14 +83,36 @@ def soko(
     big_bet: int | None = None,
     **switches: Unpack[Switches],
 ) -> "Rules":
-    """Return Soko as the poker room deals it.
+    """Return Soko as the poker room deals it (rules 3).
 
-    Five cards, the first face down; the highest door card brings in, and the best showing hand opens later (rules 3).
-    ``bring_in`` is two antes by default. In fixed limit the small bet is two bring-ins and the big bet two small ones;
-    in pot limit both are the bring-in, and they are the least bets.
+    Five cards, the first face down; the highest door card brings in, and the best showing hand opens later streets.
 
-    ``RulesError`` names what was given and what is allowed.
+    Parameters
+    ----------
+    limit
+        ``"fixed"`` or ``"pot"``.
+    ante
+        What every player antes.
+    bring_in
+        The bring-in; two antes by default.
+    small_bet, big_bet
+        In fixed limit the bets of the first two and the last two streets: two bring-ins and two small bets by default.
+        In pot limit the least bets: the bring-in by default.
+    **switches
+        House rules: the keywords that all games share, listed at the top of ``soko.games``.
 
+    Returns
+    -------
+    Rules
+        The game.
+
+    Raises
+    ------
+    RulesError
+        A value is not allowed, a keyword is unknown, or the rules contradict each other.
+
+    Examples
+    --------
     >>> from soko import games
     >>> games.soko(ante=5).small_bet
     20
@@ -114,16 +136,41 @@ def canadian_stud(
     max_bet: int | None = None,
     **switches: Unpack[Switches],
 ) -> "Rules":
-    """Return Soko as the home game, in spread limit or in fixed limit.
+    """Return Canadian stud, Soko as a home game, in spread limit or in fixed limit (rules 3).
 
-    The lowest door card brings in for half of ``small_bet``, rounded down to whole chips (rules 5.3), and the lowest
-    showing hand opens later. ``small_bet`` is 4 by default and ``big_bet`` twice as much. In spread limit ``min_bet``
-    is another name of ``small_bet``, and bets are ``min_bet`` to ``max_bet``, 10 by default, twice that on the last two
-    rounds. While a player who is still in shows a pair, bets double on the second round too (rules 3). Up to ten may
-    play.
+    The lowest door card brings in, and the lowest showing hand opens later streets. While a live player shows a pair,
+    bets double on the three-card round too. Up to ten may play.
 
-    ``RulesError`` names what was given and what is allowed.
+    Parameters
+    ----------
+    limit
+        ``"spread"`` or ``"fixed"``.
+    ante
+        What every player antes.
+    bring_in
+        The bring-in; half of ``small_bet`` by default, rounded down to whole chips (rules 5.3).
+    small_bet, big_bet
+        The bets of the first two and the last two streets, in spread limit the least ones; 4 and twice ``small_bet`` by
+        default.
+    min_bet
+        Another name of ``small_bet`` in spread limit.
+    max_bet
+        The largest bet in spread limit, doubled on the last two streets; 10 by default.
+    **switches
+        House rules: the keywords that all games share, listed at the top of ``soko.games``.
 
+    Returns
+    -------
+    Rules
+        The game.
+
+    Raises
+    ------
+    RulesError
+        A value is not allowed, a keyword is unknown, or the rules contradict each other.
+
+    Examples
+    --------
     >>> from soko import games
     >>> rules = games.canadian_stud(min_bet=5, max_bet=20)
     >>> rules.bring_in, rules.small_bet, rules.big_bet, rules.max_bet
@@ -132,7 +179,7 @@ def canadian_stud(
     20
     >>> games.canadian_stud(min_bet=1)
     Traceback (most recent call last):
-    soko.RulesError: min_bet 1: at least 2, for the bring-in is half of it in whole chips
+    soko.RulesError: min_bet 1: at least 2, because the bring-in is half of it in whole chips
     """
     return _make("canadian_stud", **locals())
 
@@ -146,14 +193,37 @@ def five_card_stud(
     big_bet: int | None = None,
     **switches: Unpack[Switches],
 ) -> "Rules":
-    """Return five-card stud.
+    """Return five-card stud (rules 3).
 
     The first card is face down; the lowest door card by rank and suit brings in, and the best showing hand opens later
-    (rules 3). In fixed limit the small bet is two bring-ins by default and the big bet two small ones; else both are
-    the bring-in, and they are the least bets.
+    streets.
 
-    ``RulesError`` names what was given and what is allowed.
+    Parameters
+    ----------
+    limit
+        ``"fixed"``, ``"pot"`` or ``"no"``.
+    ante
+        What every player antes.
+    bring_in
+        The bring-in.
+    small_bet, big_bet
+        In fixed limit the bets of the first two and the last two streets: two bring-ins and two small bets by default.
+        Otherwise the least bets: the bring-in by default.
+    **switches
+        House rules: the keywords that all games share, listed at the top of ``soko.games``.
 
+    Returns
+    -------
+    Rules
+        The game.
+
+    Raises
+    ------
+    RulesError
+        A value is not allowed, a keyword is unknown, or the rules contradict each other.
+
+    Examples
+    --------
     >>> from soko import games
     >>> games.five_card_stud(limit="no", ante=5, bring_in=10).small_bet
     10
@@ -170,14 +240,38 @@ def seven_card_stud(
     big_bet: int | None = None,
     **switches: Unpack[Switches],
 ) -> "Rules":
-    """Return seven-card stud.
+    """Return seven-card stud (rules 3).
 
     Two cards down and one up, three more up, the last one down; the lowest door card by rank and suit brings in, and
-    the best showing hand opens later (rules 3). When the deck runs short for eight players, one community card is dealt
-    instead (rules 4.3). The bets have the defaults of ``five_card_stud``.
+    the best showing hand opens later streets. When the deck runs short for eight players, one community card is dealt
+    instead (rules 4.3).
 
-    ``RulesError`` names what was given and what is allowed.
+    Parameters
+    ----------
+    limit
+        ``"fixed"``, ``"pot"`` or ``"no"``.
+    ante
+        What every player antes.
+    bring_in
+        The bring-in.
+    small_bet, big_bet
+        In fixed limit the bets of the first two and the last three streets: two bring-ins and two small bets by
+        default. Otherwise the least bets: the bring-in by default.
+    **switches
+        House rules: the keywords that all games share, listed at the top of ``soko.games``.
 
+    Returns
+    -------
+    Rules
+        The game.
+
+    Raises
+    ------
+    RulesError
+        A value is not allowed, a keyword is unknown, or the rules contradict each other.
+
+    Examples
+    --------
     >>> from soko import games
     >>> games.seven_card_stud(open_pair="option", low_chicago=True).deal
     ('ddu', 'u', 'u', 'u', 'd')
@@ -195,15 +289,40 @@ def follow_the_bitch(
     max_bet: int | None = None,
     **switches: Unpack[Switches],
 ) -> "Rules":
-    """Return Follow the Bitch, where the rank of the up card after an up queen is wild (rules 8).
+    """Return Follow the Bitch, where the rank of the up card after an up queen is wild (rules 3, 8).
 
-    Seven cards, four of them face down, in three rounds. Nobody brings in: the best showing hand, wild cards counted,
-    opens every round and may check. ``small_bet`` is four antes by default; ``big_bet``, that of five and seven cards,
-    is twice that in fixed and spread limit and the same in pot and no limit. In spread limit ``min_bet`` is another
-    name of ``small_bet``, and ``max_bet`` is five halves of it by default.
+    Seven cards, four of them face down, in three rounds. There is no bring-in: the best showing hand, wild cards
+    counted, opens every round and may check.
 
-    ``RulesError`` names what was given and what is allowed.
+    Parameters
+    ----------
+    limit
+        ``"fixed"``, ``"pot"``, ``"no"`` or ``"spread"``.
+    ante
+        What every player antes.
+    small_bet, big_bet
+        The bets of the first round, and of the rounds of five and seven cards; in pot, no and spread limit the least
+        ones. ``small_bet`` is four antes by default, ``big_bet`` twice that in fixed and spread limit and the same in
+        pot and no limit.
+    min_bet
+        Another name of ``small_bet`` in spread limit.
+    max_bet
+        The largest bet in spread limit; two and a half times ``small_bet`` by default.
+    **switches
+        House rules: the keywords that all games share, listed at the top of ``soko.games``.
 
+    Returns
+    -------
+    Rules
+        The game.
+
+    Raises
+    ------
+    RulesError
+        A value is not allowed, a keyword is unknown, or the rules contradict each other.
+
+    Examples
+    --------
     >>> from soko import games
     >>> rules = games.follow_the_bitch(limit="spread", min_bet=2)
     >>> rules.small_bet, rules.max_bet

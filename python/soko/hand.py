@@ -1,4 +1,4 @@
-"""One hand of a game: the engine's face, and the plain values that it gives."""
+"""One hand of a game, and the plain values that it returns."""
 
 from typing import Literal, NamedTuple
 

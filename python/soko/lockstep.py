@@ -1,4 +1,4 @@
-"""Hands by the thousand in lockstep: one action at every table a step, told in numpy arrays (docs/table.md)."""
+"""Thousands of hands in lockstep: each step takes one action at every table, in numpy arrays (docs/table.md)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["ACTIONS", "Table", "default_stack"]
 
 ACTIONS: Final[tuple[str, ...]] = tuple(_soko.action_names())
-"""What the actions are called, by number."""
+"""The names of the actions, by number."""
 
 _KIND: Final = "lockstep tables"
 _MOST_TABLES: Final = 1 << 24
@@ -45,7 +45,7 @@ _DTYPES: Final[dict[str, type[np.generic]]] = {
 
 
 def default_stack(rules: Rules) -> int:
-    """Return the chips of a seat when none are given: a hundred big bets.
+    """Return the default stack of a seat: a hundred big bets.
 
     >>> import soko
     >>> from soko.lockstep import default_stack
@@ -59,32 +59,66 @@ def default_stack(rules: Rules) -> int:
 class Table:
     """``tables`` hands of one game in lockstep, each at a table of its own with ``players`` seats.
 
-    Every step is one action at every table. The seven actions are the same in all games (``ACTIONS``): 0 fold, 1 check
-    or call, 2 bring in, and bets or raises of four sizes: 3 the least, 4 half the pot, 5 the pot, 6 the most.
+    Every step takes one action at every table. The seven actions are the same in all games (``ACTIONS``): 0 fold, 1
+    check or call, 2 bring in, and bets or raises of four sizes: 3 the smallest, 4 half the pot, 5 the pot, 6 the
+    largest.
 
-    The arrays tell how the tables stand, a row each, and are written anew by each step:
+    These arrays describe the tables, one row each, and every step overwrites them:
 
-    * ``actors`` int8 (n,), the seat to act, -1 where the hand is over;
-    * ``legal`` bool (n, 7), which actions are legal, each of them another move;
-    * ``observations`` float32 (n, width), what the seat to act may see; ``observation_layout`` says what stands where;
-    * ``rewards`` int64 (n, players), what each seat won or lost in a hand that ended in this step, else 0;
-    * ``terminated`` bool (n,), whether the hand is over.
+    - ``actors`` int8 (n,): the seat to act, -1 where the hand is over.
+    - ``legal`` bool (n, 7): which actions are legal, no two of them the same move.
+    - ``observations`` float32 (n, width): what the seat to act may see, laid out as ``observation_layout`` says.
+    - ``rewards`` int64 (n, players): the chips that each seat won or lost in a hand that ended in this step, else 0.
+    - ``terminated`` bool (n,): whether the hand is over.
 
-    A table whose hand is over begins the next one in the step after, which takes no action there; with
-    ``autoreset=False`` it stays as it is. ``stacks`` are the chips with which every hand begins: a number for all
-    seats, one a seat, or (tables, players); a hundred big bets by default. The dealer box goes one seat on for each
-    hand. Hand k of table i depends on ``rng``, ``first`` + i and k alone (docs/stream.md 8), never on ``threads``
-    (``None``: all cores). An illegal action is an ``IllegalAction``, and nothing has happened; with
-    ``on_illegal="mask"`` the seat does what an absent player does (brings in, else checks, else folds), and ``illegal``
-    counts. ``out`` has arrays of the caller, by name, to be written to in place of new ones.
+    Where a hand is over, the next step begins the next hand and takes no action; with ``autoreset=False`` the table
+    stays as it is. The dealer box moves on by one seat with each hand. Hand k of table i depends only on ``rng``,
+    ``first`` + i and k (docs/stream.md 8).
 
-    Tables are for one thread at a time: while another is at them, a call is a ``RuntimeError`` (``Already borrowed``,
-    or ``Already mutably borrowed``) and does nothing. The arrays are plain numpy arrays: read them between steps.
+    A table may be used by one thread at a time. A call while another thread uses it raises ``RuntimeError`` (``Already
+    borrowed`` or ``Already mutably borrowed``) and does nothing. The arrays are plain numpy arrays: read them between
+    steps.
 
-    ``PlanError`` for numbers outside their range, ``SeatError`` for players or stacks that do not fit the game,
-    ``SokoError`` for arrays that are read-only, not C-contiguous, of the wrong shape or that share memory;
-    ``TypeError`` for a wrong dtype.
+    Parameters
+    ----------
+    rules
+        The game.
+    players
+        How many seats each table has, 2 to 10.
+    tables
+        How many tables, 1 to 2**24.
+    stacks
+        The chips with which every hand begins: one number for all seats, one for each seat, or an array (tables,
+        players); a hundred big bets by default.
+    rng
+        Where the cards come from (docs/stream.md).
+    threads
+        How many threads take the steps, ``None`` for all cores; results do not depend on it.
+    autoreset
+        Whether a table begins its next hand by itself.
+    on_illegal
+        With ``"error"`` an illegal action raises ``IllegalAction`` and no table has moved. With ``"mask"`` the seat
+        does what an absent player does (brings in, else checks, else folds), and ``illegal`` counts it.
+    first
+        The number of the first table, so that several objects share one ``rng`` without repeating hands.
+    out
+        Arrays of the caller by name, which are written to instead of new ones.
 
+    Raises
+    ------
+    PlanError
+        A number is outside its range.
+    SeatError
+        The players or stacks do not fit the game.
+    ArgumentError
+        ``on_illegal`` is neither of the two.
+    SokoError
+        An array of ``out`` is read-only, not C-contiguous, of the wrong shape, or shares memory with another.
+    TypeError
+        An array has the wrong dtype.
+
+    Examples
+    --------
     >>> import soko
     >>> table = soko.Table(soko.games.soko(), 6, tables=1000, rng=7)
     >>> table.step(table.legal.argmax(axis=1))
@@ -139,7 +173,7 @@ class Table:
         self.on_illegal: _OnIllegal = given["on_illegal"]
         self._threads: int = given["threads"]
         if self.on_illegal not in {"error", "mask"}:
-            msg = f"on_illegal {self.on_illegal!r}: 'error' or 'mask'"
+            msg = f"on_illegal {self.on_illegal!r}: 'error' or 'mask' is needed"
             raise ArgumentError(msg)
         layout = _soko.Tables.layout(self.rules, self.players)
         self.observation_layout: dict[str, slice] = {name: slice(at, at + size) for name, at, size in layout}
@@ -167,12 +201,12 @@ class Table:
         )
 
     def step(self, actions: NDArray[np.integer[Any]], *, observe: bool = True) -> None:
-        """Do an action at every table, or begin the next hand where one is over.
+        """Take an action at every table, or begin the next hand where one is over.
 
-        ``actions`` is an array of int64, int32, int8 or uint8 of shape (n,); where no seat is to act, its number is not
-        looked at. Without ``observe`` the observations stay as they were, which is faster. ``IllegalAction`` names the
-        tables, unless ``on_illegal="mask"``; ``SokoError`` for a number that is no action, a wrong shape or an array
-        that is not C-contiguous; ``TypeError`` for another dtype. Nothing has happened then.
+        ``actions`` is an array of int64, int32, int8 or uint8 of shape (n,); where no seat is to act, its number is
+        ignored. With ``observe=False`` the observations are not updated, which is faster. ``IllegalAction`` names the
+        tables, unless ``on_illegal="mask"``; ``SokoError`` for an unknown action, a wrong shape or an array that is not
+        C-contiguous; ``TypeError`` for another dtype. After an error no table has moved.
 
         >>> import numpy as np, soko
         >>> table = soko.Table(soko.games.soko(), 2, tables=2, rng=7)
@@ -183,9 +217,9 @@ class Table:
         self._core.step(actions, self.on_illegal == "mask", observe, self._threads)
 
     def step_random(self, k: int = 1, *, observe: bool = True) -> None:
-        """Do ``k`` steps with random actions, each of the legal ones as likely (docs/stream.md 8).
+        """Take ``k`` steps with random actions, all legal ones equally likely (docs/stream.md 8).
 
-        ``rewards`` are then the sums over the steps. Ctrl-C is answered between steps, at which the tables stand.
+        ``rewards`` are then the sums over the steps. Ctrl-C is answered between two steps and leaves the tables there.
 
         >>> import soko
         >>> once, twice = (soko.Table(soko.games.soko(), 4, tables=100, rng=7) for _ in range(2))
@@ -198,11 +232,12 @@ class Table:
         self._core.step_random(count("k", k, 1, _MOST_CHIPS), observe, self._threads)
 
     def suggest(self, policy: str, seats: Iterable[int] | None = None) -> NDArray[np.int8]:
-        """Return what a built-in policy would do now, an action a table: int8 (n,), 0 where a hand is over.
+        """Return the actions that a built-in policy would take now: int8 (n,), 0 where a hand is over.
 
-        ``policy`` is a name of ``soko.playouts.POLICIES``. With ``seats`` only tables where one of these is to act are
-        asked about, the others have 0. The tables stay as they are; policies with chance have that of ``step_random``,
-        and may be asked twice. ``ArgumentError`` for an unknown policy, ``SeatError`` for an unknown seat.
+        ``policy`` is a name of ``soko.playouts.POLICIES``. With ``seats`` the policy decides only at tables where one
+        of these seats is to act; the others get 0. The tables do not change. Random policies draw from the stream of
+        ``step_random``, and give the same answer when asked again. ``ArgumentError`` for an unknown policy,
+        ``SeatError`` for an unknown seat.
 
         >>> import soko
         >>> table = soko.Table(soko.games.soko(), 3, tables=1000, rng=7)
@@ -223,11 +258,11 @@ class Table:
 
     @property
     def illegal(self) -> int:
-        """How many actions were not legal and replaced (``on_illegal="mask"``)."""
+        """How many illegal actions were replaced (``on_illegal="mask"``)."""
         return self._core.illegal
 
     def hand(self, table: int) -> Hand:
-        """Return the hand at a table as a ``soko.Hand`` of its own, with its whole history.
+        """Return the hand at a table as an independent ``soko.Hand``, with its whole history.
 
         ``PlanError`` for an unknown table.
 
@@ -241,10 +276,10 @@ class Table:
         return self._core.hand(count("table", table, 0, self.tables - 1))
 
     def set_hand(self, table: int, hand: Hand) -> None:
-        """Put a hand at a table, in place of the one there, and write all arrays again, rewards included.
+        """Replace the hand at a table, and rewrite all arrays, rewards included.
 
-        The next hand of the table is the one that would have come anyway. ``PlanError`` for an unknown table;
-        ``SokoError`` for a hand of another game or number of players, or whose cards are not all known.
+        The table's next hand stays the same. ``PlanError`` for an unknown table; ``SokoError`` for a hand of another
+        game or number of players, or whose cards are not all known.
         """
         if not isinstance(hand, Hand):
             msg = f"{hand!r}: a soko.Hand is needed, not {type(hand).__name__}"
@@ -262,10 +297,33 @@ class Table:
         on_illegal: _OnIllegal = "error",
         out: Mapping[str, NDArray[Any]] | None = None,
     ) -> Self:
-        """Return tables at which these hands are played on; later hands begin with the stacks that theirs did.
+        """Return tables at which these hands are played on.
 
-        All hands are of one game and number of players, and their cards are known; else a ``SokoError``.
+        Later hands at a table begin with the starting stacks of its first.
 
+        Parameters
+        ----------
+        hands
+            One ``soko.Hand`` for each table, of one game and number of players, with all their cards known.
+        rng, threads, autoreset, on_illegal, out
+            As in ``Table``.
+
+        Returns
+        -------
+        Table
+            As many tables as hands.
+
+        Raises
+        ------
+        ArgumentError
+            There are no hands, or ``on_illegal`` is unknown.
+        SokoError
+            The hands differ in game or number of players, a card is unknown, or ``out`` does not fit.
+        TypeError
+            Something is not a ``soko.Hand``.
+
+        Examples
+        --------
         >>> import soko
         >>> game = soko.games.soko()
         >>> table = soko.Table.from_hands([soko.Hand(game, [100, 100], rng=seed) for seed in range(3)], rng=7)
@@ -298,7 +356,7 @@ class Table:
         return made
 
     def save(self, path: FilePath) -> None:
-        """Write everything to a file, from which ``load`` goes on with the same digits. ``OSError`` as usual.
+        """Write everything to a file, from which ``load`` continues with the same cards; ``OSError`` when it cannot.
 
         >>> import soko, tempfile, pathlib
         >>> table = soko.Table(soko.games.soko(), 4, tables=10, rng=7)
@@ -316,8 +374,36 @@ class Table:
     def load(cls, path: FilePath, *, threads: int | None = 1, out: Mapping[str, NDArray[Any]] | None = None) -> Self:
         """Return the tables of a file that ``save`` wrote; all hands are played again.
 
-        The arrays are as after a step: ``rewards`` are those of hands that are over. ``TallyFileError`` when the file
-        is damaged, has no saved tables, or ``out`` does not fit them; ``OSError`` when it cannot be read.
+        The arrays are as after a step: ``rewards`` are those of hands that are over.
+
+        Parameters
+        ----------
+        path
+            The file.
+        threads, out
+            As in ``Table``.
+
+        Returns
+        -------
+        Table
+            The tables, which go on with the same cards.
+
+        Raises
+        ------
+        TallyFileError
+            The file is damaged or holds no saved tables, or ``out`` does not fit them.
+        OSError
+            The file cannot be read.
+
+        Examples
+        --------
+        >>> import soko, tempfile, pathlib
+        >>> table = soko.Table(soko.games.soko(), 4, tables=10, rng=7)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder, "tables.json")
+        ...     table.save(path)
+        ...     soko.Table.load(path, threads=2)
+        <Table of 10 hands of soko, 4 players>
         """
         document, arrays = files.read(path, _KIND), dict(out or {})
         try:
@@ -375,13 +461,13 @@ class Table:
 def _arrays(shapes: Mapping[str, tuple[int, ...]], out: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
     """Return the arrays of the caller, and new ones for the others."""
     if unknown := set(out) - set(_DTYPES):
-        msg = f"out {', '.join(sorted(unknown))}: {', '.join(_DTYPES)} are possible"
+        msg = f"out {', '.join(sorted(unknown))}: unknown; names are {', '.join(_DTYPES)}"
         raise SokoError(msg)
     for name, array in out.items():
         dtype = np.dtype(_DTYPES[name])
         if not isinstance(array, np.ndarray) or array.dtype != dtype:
             given = f"an array of {array.dtype}" if isinstance(array, np.ndarray) else type(array).__name__
-            msg = f"{name} is a numpy array of {dtype}, not {given}"
+            msg = f"{name} must be a numpy array of {dtype}, not {given}"
             raise TypeError(msg)
     return {name: out[name] if name in out else np.zeros(shape, _DTYPES[name]) for name, shape in shapes.items()}
 

@@ -1,100 +1,75 @@
-"""Matches: hand after hand at one table, the chips carried over; and policies to sit at it."""
+"""Matches: hand after hand at one table with the chips carried over, and policies to play them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias, cast, final
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, cast, final
 
 from soko._checks import game_rules
 from soko._match_record import MOST_CHIPS as _MOST_CHIPS
 from soko._match_record import MatchState, dealt_last, read_match, write_match
-from soko._soko import SeatError, policy_names, suggested
-from soko.hand import Hand, LegalAction, View
+from soko._soko import SeatError
+from soko.hand import Hand, LegalAction
+from soko.policies import POLICIES, check_or_call, play_randomly, suggested
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Literal
 
-    import numpy as np
-
     from soko import Rules
+    from soko.policies import _Policy
     from soko.rng import _Rng
     from soko.simulation import Cards
 
-    _Move: TypeAlias = str | tuple[str, SupportsIndex | None] | LegalAction
-    _Policy: TypeAlias = Callable[[View, np.random.Generator], _Move] | str
     _Schedule: TypeAlias = "Rules | Callable[[Match], Rules]"
 
 __all__ = ["POLICIES", "Match", "MatchError", "check_or_call", "play_randomly"]
 
 
 class MatchError(SeatError):
-    """What a table does not allow: chips, seats or a deal at the wrong time."""
-
-
-def play_randomly(view: View, rng: np.random.Generator) -> tuple[str, int | None]:
-    """Return one of the legal actions, each as likely, with any amount that it allows, each as likely.
-
-    >>> import numpy as np, soko
-    >>> from soko.match import play_randomly
-    >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
-    >>> play_randomly(hand.view(hand.actor), np.random.default_rng(7))
-    ('complete', 4)
-    """
-    legal = view.legal_actions()
-    action = legal[int(rng.integers(len(legal)))]
-    if action.low is None or action.high is None:
-        return action.kind, None
-    chip = view.rules.min_chip
-    # An all-in need not be of whole chips: it is one step more.
-    steps = -((action.low - action.high) // chip)
-    return action.kind, min(action.low + chip * int(rng.integers(steps, endpoint=True)), action.high)
-
-
-def check_or_call(view: View, rng: np.random.Generator | None = None) -> tuple[str, int | None]:  # noqa: ARG001
-    """Return what keeps a hand alive at the least price: bring in where that is due, else check, else call.
-
-    ``rng`` is there because a policy gets one; this one leaves nothing to chance.
-
-    >>> import soko
-    >>> from soko.match import check_or_call
-    >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
-    >>> check_or_call(hand.view(hand.actor))
-    ('bring-in', None)
-    """
-    kinds = [action.kind for action in view.legal_actions()]
-    return next(kind for kind in ("bring-in", "check", "call") if kind in kinds), None
-
-
-POLICIES: Final[dict[str, _Policy]] = {
-    **{name: name for name in policy_names()},
-    "random": play_randomly,
-    "call": check_or_call,
-}
-"""The policies that have names, those of ``soko.playout``: a function for each, or the name for ``Table.suggest``."""
+    """Chips, seats or a deal that the table does not allow now."""
 
 
 @final
 class Match:
-    """Hands of one game at one table: stacks go from hand to hand, and no chip is made or lost.
+    """A session of hands at one table: stacks carry over from hand to hand, and no chip is created or lost.
 
-    ``stacks`` are the chips of the table's seats, which run clockwise; 0 is a seat without a player for now, and of
-    those there may be more than the game takes. ``dealer`` is the seat at the dealer box, the last one unless given.
-    The box stays where it is (rules 4.1), whoever sits there; with ``dealer_moves`` it goes clockwise before each hand
-    but the first, to the next seat that plays. ``rng`` is what ``numpy.random.default_rng`` takes: the same one deals
-    the same cards for the same hands, whatever the policies do. It is for study and tests, and no secret: who sees
-    some cards may find a small seed, and with it those of all hands to come. Where something is at stake give ``deal``
-    a deck that ``secrets.SystemRandom().shuffle(deck)`` has shuffled (docs/fairness.md).
+    ``deal()`` begins a hand among the seats that have chips and do not sit out; ``seats`` maps the seats of the hand to
+    those of the table. When the hand is over, the next call at the table takes its stacks over; ``settle`` does so
+    explicitly. Iterating deals hand after hand until too few players are left, and the caller plays each hand to its
+    end.
 
-    ``deal()`` begins a hand among the seats that have chips and do not sit out; ``seats`` says which table seat each
-    seat of the hand is. When the hand is over, whatever is done next at the table takes its stacks over; ``settle``
-    does so by itself. Iterating deals until too few can play, and the caller plays each hand to its end.
+    The same ``rng`` deals the same cards for the same hands, whatever the policies do, which is for study and tests
+    only: whoever sees some cards may find a small seed, and with it the cards of all hands to come. Where something is
+    at stake, give ``deal`` a deck that ``secrets.SystemRandom().shuffle(deck)`` has shuffled (docs/fairness.md).
 
-    A match can be copied and pickled at any time, in a hand too: what comes out has the same chips and seats and goes
-    on with the same cards, in any process with the same version of ``soko``. ``to_dict`` and ``from_dict`` do the same
+    A match can be copied and pickled at any time, even during a hand: the copy has the same chips and seats and goes on
+    with the same cards, in any process with the same version of ``soko``. ``to_dict`` and ``from_dict`` do the same
     with a record for JSON, which later versions read as well.
 
-    ``MatchError`` (a ``SeatError``) for seats or chips that do not fit; ``TypeError`` for what is no whole number.
+    Parameters
+    ----------
+    rules
+        The game; ``deal`` and ``play`` take other rules for single hands.
+    stacks
+        The chips of each table seat, clockwise. 0 is a seat without a player for now; there may be more of those than
+        the game takes players.
+    rng
+        Where the cards and the choices of policies come from: anything that ``numpy.random.default_rng`` takes.
+    dealer
+        The table seat with the dealer box; the last one by default.
+    dealer_moves
+        Whether the box moves clockwise to the next seat that plays before each hand but the first. Otherwise it stays
+        where it is (rules 4.1), whoever sits there.
 
+    Raises
+    ------
+    MatchError
+        The seats or chips do not fit the game; it is a ``SeatError``.
+    TypeError
+        A number is not a whole number.
+
+    Examples
+    --------
     >>> import soko
     >>> match = soko.Match(soko.games.soko(), [100, 100, 100], rng=7)
     >>> hand = match.deal()
@@ -145,7 +120,7 @@ class Match:
 
     @property
     def rules(self) -> Rules:
-        """The game; a hand may have been dealt by rules of its own, ``match.hand.rules``."""
+        """The game; a single hand may have other rules, ``match.hand.rules``."""
         return self._rules
 
     @property
@@ -170,13 +145,13 @@ class Match:
 
     @property
     def next_dealer(self) -> int:
-        """The table seat that has the dealer box in the next hand, as things stand: whose choice the game is."""
+        """The table seat that will have the dealer box in the next hand, who chooses the game in dealer's choice."""
         playing = self.playing
         return self._next_dealer(playing) if playing else self._dealer
 
     @property
     def stacks(self) -> tuple[int, ...]:
-        """The chips before each table seat now: in a hand without what is bet, after it with what was won."""
+        """The chips of each table seat now: during a hand without its bets, after it with its winnings."""
         stacks = self._stacks.copy()
         if self._given is not None:
             for seat, stack in zip(self._seats, self._given.stacks, strict=True):
@@ -198,7 +173,7 @@ class Match:
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """The table seats that the next deal is for: those that have chips and do not sit out."""
+        """The table seats that will be dealt into the next hand: those with chips that do not sit out."""
         return tuple(seat for seat, stack in enumerate(self.stacks) if stack and seat not in self._absent)
 
     @property
@@ -208,11 +183,11 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether too few seats can play another hand; chips or a player who sits in again may change that."""
+        """Whether too few seats can play another hand; added chips or a returning player may change that."""
         return not self.in_hand and len(self.playing) < self._rules.min_players
 
     def sit_out(self, seat: SupportsIndex) -> None:
-        """Leave a seat out from the next deal on; a hand under way goes on with it."""
+        """Leave a seat out from the next deal on; it still plays a hand under way."""
         self._absent.add(self._seat(seat))
 
     def sit_in(self, seat: SupportsIndex) -> None:
@@ -220,7 +195,7 @@ class Match:
         self._absent.discard(self._seat(seat))
 
     def add_chips(self, seat: SupportsIndex, amount: SupportsIndex) -> None:
-        """Put more chips before a seat; ``MatchError`` while a hand is under way.
+        """Add chips to the stack of a seat; ``MatchError`` while a hand is under way.
 
         >>> import soko
         >>> match = soko.Match(soko.games.soko(), [100, 0])
@@ -236,9 +211,9 @@ class Match:
         self._stacks[index] += more
 
     def take_chips(self, seat: SupportsIndex, amount: SupportsIndex) -> None:
-        """Take chips from a seat, as a player does who leaves or cashes out, or the house its rake.
+        """Take chips from the stack of a seat: for a player who cashes out, or for the rake.
 
-        ``MatchError`` while a hand is under way, and for more than is there.
+        ``MatchError`` while a hand is under way, and for more chips than the seat has.
 
         >>> import soko
         >>> match = soko.Match(soko.games.soko(), [100, 100])
@@ -257,29 +232,29 @@ class Match:
     def deal(
         self, *, rules: Rules | None = None, deck: Cards | None = None, deal: Literal["auto", "manual"] = "auto"
     ) -> Hand:
-        """Begin the next hand and return it; ``seats`` then tells who is who in it.
+        """Begin the next hand and return it; ``seats`` then has the table seats of its players.
 
         Parameters
         ----------
         rules
-            The rules of this hand alone; those of the match unless given. Stacks, dealer box, absent players and the
-            stream of cards go on from hand to hand, whatever is played.
+            The rules of this hand only; by default those of the match. Stacks, dealer box, absent players and the
+            stream of cards carry over from hand to hand, whatever game is played.
         deck
-            Cards in the order in which they are dealt, from a shuffler of your own; ``rng`` shuffles the rest.
+            Cards in the order in which they are dealt, if you shuffle them yourself; ``rng`` shuffles the rest.
         deal
-            ``"manual"`` leaves it to you to deal, as ``Hand`` says.
+            With ``"manual"`` you deal the cards, as for ``Hand``.
 
         Returns
         -------
         Hand
-            The hand, with the antes paid and the first cards dealt unless you deal.
+            The hand, with the antes posted and the first cards dealt unless you deal them.
 
         Raises
         ------
         MatchError
-            While a hand is under way, when too few seats can play, and when more would than the game takes.
+            A hand is under way, too few seats can play, or more can than the game takes.
         DeckError
-            A card twice, or too few cards in a manual deal.
+            A card is in the deck twice, or a manual deal has too few cards.
 
         Examples
         --------
@@ -304,8 +279,11 @@ class Match:
             raise MatchError(msg)
         dealer = self._next_dealer(playing)
         stacks = [self._stacks[seat] for seat in playing]
-        # Dealing by hand leaves no chance to anybody.
-        rng = None if deal == "manual" else self._chance[0]
+        if deck is not None and not isinstance(deck, str):
+            deck = tuple(deck)
+        # Dealing by hand leaves no chance to anybody, nor does a deck with cards that nobody knows.
+        unknown = deck is not None and ("?" in deck or (not isinstance(deck, str) and None in deck))
+        rng = None if deal == "manual" or unknown else self._chance[0]
         # Where nobody who plays sits at the box, the seat before it is the last to get a card.
         hand = Hand(rules, stacks, deck=deck, rng=rng, dealer=dealt_last(playing, dealer), deal=deal)
         self._hand = self._given = hand
@@ -316,10 +294,10 @@ class Match:
     def settle(self, hand: Hand | None = None, *, same_cards: bool = False) -> tuple[int, ...]:
         """Take over the stacks of the hand that was dealt last, and return what each table seat won or lost.
 
-        ``hand`` is that hand if it was played elsewhere, on a copy or in another process. Any hand will do that began
-        with the same rules, stacks and dealer; its cards may be others, unless ``same_cards`` asks for the deck of the
-        hand that was dealt, and for the cards dealt by hand so far. ``MatchError`` when there is none to settle, it is
-        not over, it began otherwise, or its cards are others; ``TypeError`` for what is no ``Hand``.
+        ``hand`` is that hand if it was played elsewhere, on a copy or in another process. It must have begun with the
+        same rules, stacks and dealer; with ``same_cards`` it must also have the deck of the hand that was dealt, and
+        the cards dealt manually so far. ``MatchError`` when there is no hand to settle, it is not over, it began
+        differently, or its cards differ; ``TypeError`` for anything that is not a ``Hand``.
 
         >>> import soko
         >>> match = soko.Match(soko.games.soko(), [100, 100], rng=7)
@@ -342,7 +320,7 @@ class Match:
             raise MatchError(msg)
         began = [(played.rules, played.starting_stacks, played.dealer) for played in (hand, dealt)]
         if began[0] != began[1]:
-            msg = f"not hand {self._hands}: it began otherwise ({hand!r})"
+            msg = f"not hand {self._hands}: it began differently ({hand!r})"
             raise MatchError(msg)
         if same_cards and not _has_cards_of(dealt, hand):
             msg = f"not hand {self._hands}: it was played with other cards ({hand!r})"
@@ -361,24 +339,25 @@ class Match:
         *,
         rules: _Schedule | None = None,
     ) -> int:
-        """Play hands with policies, and return how many were dealt: ``hands``, or fewer when too few can play on.
+        """Play hands with policies, and return how many were dealt: ``hands``, or fewer when too few players are left.
 
-        A policy is called with the view of its seat and a numpy ``Generator``. It returns a kind of action with its
-        amount, as ``("bet", 8)``, or without where one amount only is possible: ``("call", None)``, ``"call"``, or one
-        of ``view.legal_actions()``. The names of ``soko.playout`` are policies too (docs/playout.md): ``"random"`` and
-        ``"call"`` are the functions of this module, ``"tight"``, ``"pot-odds"`` and ``"maniac"`` choose among the seven
-        actions of tables.
+        A policy is called with the view of its seat and a numpy ``Generator``. It returns a kind of action with an
+        amount, as ``("bet", 8)``, or without one where only one is possible: ``("call", None)``, ``"call"``, or one of
+        ``view.legal_actions()``. The names of ``soko.playout`` are policies too (docs/playout.md): ``"random"`` and
+        ``"call"`` are the functions of this module; ``"tight"``, ``"pot-odds"`` and ``"maniac"`` choose among the seven
+        actions of ``Table``.
 
         Parameters
         ----------
         policies
             One policy for all seats, or a sequence with one for each table seat.
         hands
-            How many to deal; without it the match goes on until it is over, which among careful players may be never.
-            A hand under way is played to its end first, and not counted.
+            How many to deal; by default the match continues until it is over, which may be never. A hand under way is
+            finished first, and not counted.
         rules
-            The rules of these hands, or a function that is called with the match before each and returns them: for
-            antes that rise, ``lambda match: levels[match.hands // 20]``, or the choice of ``match.next_dealer``.
+            The rules of these hands, or a function that is called with the match before each hand and returns them,
+            such as ``lambda match: levels[match.hands // 20]`` for rising antes, or dealer's choice by
+            ``match.next_dealer``.
 
         Returns
         -------
@@ -388,9 +367,9 @@ class Match:
         Raises
         ------
         IllegalAction
-            A policy does what is not allowed; the hand then waits for another try.
+            A policy takes an action that is not legal; the hand is as it was before.
         MatchError
-            A policy returns something else, with the hand waiting too; or more can play than a game takes.
+            A policy is unknown or returns something else, or more seats can play than the game takes.
 
         Examples
         --------
@@ -419,10 +398,10 @@ class Match:
         return dealt
 
     def to_dict(self) -> dict[str, object]:
-        """Return the match as a dictionary, ready for JSON, with the hand under way and where its chance stands.
+        """Return the match as a dictionary, ready for JSON, with the hand under way and the state of its generators.
 
-        It is for whoever runs the table: it tells all cards, those of the hands to come too. ``SokoError`` when ``rng``
-        has a bit generator that is not one of numpy's.
+        It is for whoever runs the table: it reveals all cards, those of hands to come included. ``SokoError`` when
+        ``rng`` has a bit generator that is not one of numpy's.
 
         >>> import json, soko
         >>> match = soko.Match(soko.games.soko(), [100, 100, 100], rng=7)
@@ -437,10 +416,10 @@ class Match:
 
     @classmethod
     def from_dict(cls, record: Mapping[str, object], /) -> Match:
-        """Return the match of a dictionary that ``to_dict`` made: it goes on with the same cards.
+        """Return the match of a dictionary that ``to_dict`` made; it continues with the same cards.
 
         The hand is played again from its start. ``HistoryError`` for another version, and for a field that is missing,
-        unknown, or contradicts the others, by name.
+        unknown, or contradicts the others; it names the field.
         """
         match = cls.__new__(cls)
         match.__setstate__(read_match(record))
@@ -458,7 +437,7 @@ class Match:
         self._given = None if settled else self._hand
 
     def __iter__(self) -> Iterator[Hand]:
-        """Deal hand after hand until too few can play; each must be over before the next."""
+        """Deal hand after hand until too few seats can play; each must be over before the next."""
         while not self.is_over:
             yield self.deal()
 
@@ -472,7 +451,7 @@ class Match:
             seat = self._seats[actor]
             policy = players[seat]
             if isinstance(policy, str):
-                hand.act(*_suggested(policy, hand, rng))
+                hand.act(*suggested(policy, hand, rng))
             else:
                 hand.act(*_read_move(policy(hand.view(actor), rng), seat))
         self.settle()
@@ -527,18 +506,6 @@ def _has_cards_of(dealt: Hand, hand: Hand) -> bool:
 def _dealt_by_hand(record: Mapping[str, object]) -> list[object]:
     actions = cast("list[dict[str, object]]", record["actions"])
     return [action["card"] for action in actions if "card" in action]
-
-
-def _suggested(name: str, hand: Hand, rng: np.random.Generator) -> tuple[str, int | None]:
-    """Return what a policy that is built in does, as the hand is told."""
-    from soko.rng import stream_key
-
-    suggestion = suggested(hand, name, stream_key(rng))
-    if suggestion is None:
-        msg = f"{name}: nobody is to act"
-        raise MatchError(msg)
-    kind, to = suggestion
-    return kind, to if kind in {"complete", "bet", "raise"} else None
 
 
 def _read_move(returned: object, seat: int) -> tuple[str | LegalAction, SupportsIndex | None]:

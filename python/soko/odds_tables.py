@@ -1,6 +1,6 @@
-"""Tables of Soko odds: what each start wins against random hands, and how hands improve street by street.
+"""Tables of Soko odds: the share that each start wins against random hands, and how hands improve by the street.
 
-Both are shipped as data. ``python -m soko.odds_tables --make FOLDER`` makes them again, ``--check`` recounts them.
+Both are shipped as data. ``python -m soko.odds_tables --make FOLDER`` computes them again, ``--check`` compares them.
 """
 
 from __future__ import annotations
@@ -61,24 +61,24 @@ class Grid(NamedTuple):
     """
 
     opponents: int
-    """How many hands of which nothing is known are played against."""
+    """How many random hands there are besides the start."""
     rows: tuple[tuple[float, ...], ...]
     """The shares by ``RANKS``: suited to the right of the diagonal of pairs, offsuit to the left."""
 
     @property
     def exact(self) -> bool:
-        """Whether every runout was counted, as it was against one opponent."""
+        """Whether every runout was counted, as for one opponent."""
         return self.opponents == 1
 
     @property
     def std_error(self) -> float:
-        """The standard error of each share at most; 0.0 when it is exact."""
+        """The largest standard error of a share; 0.0 when they are exact."""
         return 0.0 if self.exact else STD_ERROR
 
     def share(self, start: str) -> float:
         """Return the share of a start such as ``AA``, ``AKs`` (suited) or ``AKo`` (offsuit).
 
-        ``ArgumentError`` when it is none.
+        ``ArgumentError`` for any other text.
         """
         row, column = place(start)
         return self.rows[row][column]
@@ -95,7 +95,7 @@ class Grid(NamedTuple):
 
 
 class Improvement(NamedTuple):
-    """How the hands that hold the same end; made by ``improvements``.
+    """How hands with the same kind of first cards end; made by ``improvements``.
 
     >>> from soko import odds_tables
     >>> pair = odds_tables.improvements(2)[0]
@@ -104,72 +104,70 @@ class Improvement(NamedTuple):
     """
 
     cards: int
-    """How many cards are held: 2, 3 or 4."""
+    """The number of first cards: 2, 3 or 4."""
     held: str
-    """What they are, in words."""
+    """A description of these cards."""
     made: Category
-    """What they are worth by themselves."""
+    """Their category by themselves."""
     counts: tuple[int, ...]
-    """How many runouts end with each category, by ``Category``, over all starts that hold this."""
+    """How many runouts end with each category, by ``Category``, over all such first cards."""
 
     @property
     def starts(self) -> int:
-        """In how many ways so many cards hold this."""
+        """How many different sets of first cards are of this kind."""
         return sum(self.counts) // comb(52 - self.cards, 5 - self.cards)
 
     @property
     def frequency(self) -> float:
-        """The chance to hold this."""
+        """The probability to be dealt first cards of this kind."""
         return self.starts / comb(52, self.cards)
 
     @property
     def better(self) -> float:
-        """The chance to end with a better category than the one that is made."""
+        """The probability to end with a better category than ``made``."""
         return sum(self.counts[self.made + 1 :]) / sum(self.counts)
 
     def share(self, category: int) -> float:
-        """Return the chance to end with a category."""
+        """Return the probability to end with a category."""
         return self.counts[category] / sum(self.counts)
 
 
 def grid(opponents: int = 1) -> Grid:
     """Return what share of the pot each start of two cards wins in Soko against 1 to 7 random hands.
 
-    Nobody folds. It makes no difference then which of the two cards is face up, nor which suits they are of, only
-    whether they are of the same one. Against one opponent the shares are exact; against more they are sampled, with
-    a standard error of 0.0005. The numbers are shipped; nothing is dealt. ``ArgumentError`` for other
-    numbers of opponents.
+    Nobody folds, so it does not matter which of the two cards is face up, nor which suits they have, only whether they
+    are suited. Shares against one opponent are exact; those against more are sampled, with a standard error of 0.0005.
+    The numbers are shipped with the package; nothing is dealt. ``ArgumentError`` for another number of opponents.
 
     >>> from soko import odds_tables
     >>> [round(odds_tables.grid(n).share("AA"), 2) for n in (1, 2, 7)]
     [0.88, 0.78, 0.46]
     """
     if opponents not in range(1, MOST_OPPONENTS + 1):
-        msg = f"opponents {opponents}: 1 to {MOST_OPPONENTS}"
+        msg = f"opponents {opponents}: 1 to {MOST_OPPONENTS} is allowed"
         raise ArgumentError(msg)
     return Grid(opponents, tuple(map(tuple, _grids()[opponents - 1])))
 
 
 def improvements(cards: int) -> tuple[Improvement, ...]:
-    """Return how Soko hands end, by what their first 2, 3 or 4 cards are, exactly; the best first.
+    """Return how Soko hands end, by the kind of their first 2, 3 or 4 cards, exactly; the best kind first.
 
-    Cards are *suited* when they are of one suit, and *close* when they fit into one four-straight, as Q-9 or A-4. Of
-    four cards three are looked at. Nothing is known of other players' cards. ``ArgumentError`` for other
-    numbers of cards.
+    Cards are *suited* when they are of one suit, and *close* when they fit into one four-straight, as Q-9 or A-4; of
+    four cards, three must be. Nothing is known of other players' cards. ``ArgumentError`` for another number of cards.
 
     >>> from soko import odds_tables
     >>> [row.held for row in odds_tables.improvements(2)]
     ['pair', 'high, 2 suited, 2 close', 'high, 2 suited', 'high, 2 close', 'high']
     """
     if cards not in (2, 3, 4):
-        msg = f"cards {cards}: 2, 3 or 4"
+        msg = f"cards {cards}: 2, 3 or 4 is allowed"
         raise ArgumentError(msg)
     rows = _improvements()[str(cards)]
     return tuple(Improvement(cards, held, Category[made], tuple(counts)) for held, made, counts in rows)
 
 
 def starts() -> Iterator[tuple[str, str]]:
-    """Yield the name of each of the 169 starts and its two cards, as the lines of a grid are read.
+    """Yield the names of the 169 starts, each with two cards that make it, in the order of a grid, row by row.
 
     >>> from soko import odds_tables
     >>> list(odds_tables.starts())[:3], list(odds_tables.starts())[13]
@@ -186,7 +184,7 @@ def starts() -> Iterator[tuple[str, str]]:
 
 
 def place(start: str) -> tuple[int, int]:
-    """Return the row and the column of a start in a grid; ``ArgumentError`` when it is no start.
+    """Return the row and the column of a start in a grid; ``ArgumentError`` for an unknown start.
 
     >>> from soko import odds_tables
     >>> odds_tables.place("AKs"), odds_tables.place("AKo"), odds_tables.place("22")
@@ -195,17 +193,41 @@ def place(start: str) -> tuple[int, int]:
     suffix = start[2:]
     high, low = sorted(RANKS.find(rank) for rank in start[:2].upper().ljust(2))
     if high < 0 or (suffix not in {"s", "o"} if high != low else suffix):
-        msg = f"start {start!r}: AA, AKs or AKo is needed"
+        msg = f"start {start!r}: a start such as AA, AKs or AKo is needed"
         raise ArgumentError(msg)
     return (low, high) if suffix == "o" else (high, low)
 
 
 def sample(start: str, opponents: int, std_error: float, rng: int = SEED, threads: int | None = 1) -> float:
-    """Return the share of a start against random hands anew: exactly against one, else to a standard error.
+    """Return the share of a start against random hands, computed again: exactly against one, else by sampling.
 
-    ``soko.equity`` finds it, with one of the two cards face down. Each start and number of opponents has chance of its
-    own, from ``rng``.
+    Parameters
+    ----------
+    start
+        A start such as ``AA``, ``AKs`` or ``AKo``.
+    opponents
+        How many random hands, 1 to 7.
+    std_error
+        The standard error to reach against more than one.
+    rng
+        A seed; each start and number of opponents has its own stream made from it.
+    threads
+        How many threads count, ``None`` for all cores.
 
+    Returns
+    -------
+    float
+        The share of the pot, 0 to 1.
+
+    Raises
+    ------
+    ArgumentError
+        ``start`` is not a start.
+    PlanError, SeatError
+        As from ``soko.equity``.
+
+    Examples
+    --------
     >>> from soko import odds_tables
     >>> abs(odds_tables.sample("AA", 7, std_error=0.005) - odds_tables.grid(7).share("AA")) < 0.025
     True
@@ -219,10 +241,33 @@ def sample(start: str, opponents: int, std_error: float, rng: int = SEED, thread
 
 
 def plans(opponents: int, n: int, rng: int = SEED) -> dict[str, Plan[EquityTally]]:
-    """Return for each start the plan to sample its share against random hands in ``n`` deals.
+    """Return for each start the plan to sample its share against random hands, for grids finer than the shipped ones.
 
-    For grids finer than the shipped ones: plans run on clusters, in shards and from checkpoints (docs/clusters.md).
+    Plans run on clusters, in shards and from checkpoints (docs/clusters.md).
 
+    Parameters
+    ----------
+    opponents
+        How many random hands, 1 to 7.
+    n
+        How many deals for each start.
+    rng
+        A seed; each start has its own stream made from it.
+
+    Returns
+    -------
+    dict of str to Plan
+        169 plans by the names of the starts; their tallies are ``EquityTally``.
+
+    Raises
+    ------
+    PlanError
+        ``n`` is outside its range.
+    SeatError
+        There are too many opponents.
+
+    Examples
+    --------
     >>> from soko import odds_tables
     >>> plan = odds_tables.plans(opponents=3, n=50_000)["AA"]
     >>> abs(float(plan.run().equity.shares[0]) - odds_tables.grid(3).share("AA")) < 0.02
@@ -244,7 +289,7 @@ def _question(start: str, opponents: int, rng: int) -> tuple[list[str], list[int
 
 
 def count_improvements(cards: int) -> tuple[Improvement, ...]:
-    """Count what ``improvements`` returns, over all 2,598,960 hands and every choice of their first cards."""
+    """Compute what ``improvements`` returns, from all 2,598,960 hands and every choice of their first cards."""
     import numpy as np
 
     from soko import _odds
@@ -274,11 +319,36 @@ def check_grid(
     rng: int = SEED + 1,
     threads: int | None = 1,
 ) -> list[str]:
-    """Find the shares of grids again, of one start in ``every``, and return a line for each that does not agree.
+    """Compute shares of grids again, and return a line for each that does not agree.
 
-    Exact shares must be the same to the last digit, of one start in ten of them at most. The others are sampled with
-    another ``rng``, less exactly, and may differ by 5 standard errors of the difference.
+    Exact shares must be the same to the last digit. The others are sampled with another ``rng`` and a larger error, and
+    may differ by 5 standard errors of the difference.
 
+    Parameters
+    ----------
+    opponents
+        The grids to check, by their numbers of opponents.
+    every
+        Check one start in so many; of exact shares one in ten at most.
+    std_error
+        The standard error to reach where shares are sampled.
+    rng, threads
+        As in ``sample``.
+
+    Returns
+    -------
+    list of str
+        What does not agree; empty if all does.
+
+    Raises
+    ------
+    ArgumentError
+        There is no grid for a number of opponents.
+    PlanError
+        ``std_error`` is not above 0.
+
+    Examples
+    --------
     >>> from soko import odds_tables
     >>> odds_tables.check_grid([2, 7], every=60)
     []
@@ -297,7 +367,7 @@ def check_grid(
 
 
 def check_improvements() -> list[str]:
-    """Count the chances to improve again, all of them, and return a line for each that is not the same."""
+    """Compute all chances to improve again, and return a line for each that differs."""
     wrong = []
     for cards in (2, 3, 4):
         known, counted = ({row.held: row for row in rows} for rows in (improvements(cards), count_improvements(cards)))
@@ -307,7 +377,7 @@ def check_improvements() -> list[str]:
 
 
 def describe(held: Sequence[int]) -> tuple[Category, str]:
-    """Return what two to four card indices are worth by themselves, and what they are in words.
+    """Return the category of two to four card indices by themselves, and a description of them.
 
     >>> import soko
     >>> from soko import odds_tables
@@ -368,7 +438,7 @@ def _shipped(name: str) -> str:
 
 
 def _make(folder: Path, threads: int | None) -> None:
-    """Find everything anew and write it as it is shipped."""
+    """Compute everything and write it as it is shipped."""
     shares = []
     for opponents in range(1, MOST_OPPONENTS + 1):
         found = [round(sample(start, opponents, STD_ERROR, threads=threads), _DIGITS) for start, _ in starts()]
@@ -399,9 +469,9 @@ def _main() -> int:
 
     parser = argparse.ArgumentParser(prog="python -m soko.odds_tables", description="The shipped tables of odds.")
     action = parser.add_mutually_exclusive_group(required=True)
-    action.add_argument("--make", metavar="FOLDER", type=Path, help="find all anew (a minute) and write it there")
-    action.add_argument("--check", action="store_true", help="recount what is shipped; status 1 when it differs")
-    parser.add_argument("--threads", type=int, help="how many threads; all cores if nothing is said")
+    action.add_argument("--make", metavar="FOLDER", type=Path, help="compute all (a minute) and write it there")
+    action.add_argument("--check", action="store_true", help="count again and compare; status 1 on a difference")
+    parser.add_argument("--threads", type=int, help="how many threads; all cores by default")
     args = parser.parse_args()
     if args.make:
         _make(args.make, args.threads)

@@ -1,4 +1,4 @@
-"""Whole hands between policies, and what they come to."""
+"""Playouts: whole hands between policies, and their results."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 __all__ = ["POLICIES", "Playout", "PlayoutTally", "Score", "playout"]
 
 MAX_HANDS: Final = 2**62
-# How often progress is told, in seconds.
+# How often progress is reported, in seconds.
 _BEAT: Final = 0.02
 
 POLICIES: Final = tuple(_soko.policy_names())
-"""The names of the policies that are built in (docs/playout.md says how they play)."""
+"""The names of the built-in policies (docs/playout.md describes them)."""
 
 _ScoreFields = tuple[int, int, int, int, int, int, list[list[int]]]
 _Scores = tuple[int, int, int, list[_ScoreFields], list[_ScoreFields]]
@@ -52,13 +52,13 @@ _Counts = tuple[int, int, int, _Row, _Row, _Row, _Row, _Row, _Row, tuple[_ByStre
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one policy, or whoever sat in one seat, came to over the hands of a playout.
+    """The results of one policy, or of one seat, over the hands of a playout.
 
-    ``hands`` counts the hands it was dealt in, once for each of its seats; ``chips`` is what it won less what it lost,
-    all hands together. ``mean`` is that a hand, and ``std_error`` the mean's standard error, made from what it won deal
-    by deal; infinite for a single deal. ``wins`` are the hands it left with more chips than it had, ``folds`` those it
-    gave up, ``showdowns`` those in which it came to compare its cards. ``actions[street][action]`` counts what it did,
-    by the numbers of ``soko.lockstep.ACTIONS``.
+    ``hands`` counts the hands it was dealt in, once for each of its seats; ``chips`` is what it won minus what it lost
+    in all of them. ``mean`` is that number for one hand, and ``std_error`` the standard error of the mean, computed
+    deal by deal; infinite for a single deal. ``wins`` counts the hands in which it won chips, ``folds`` those it
+    folded, ``showdowns`` those it took to a showdown. ``actions[street][action]`` counts its actions by the numbers of
+    ``soko.lockstep.ACTIONS``.
 
     >>> import soko
     >>> score = soko.playout(soko.games.soko(), 2, 1000, ["call"], rng=7).policies[0]
@@ -77,34 +77,34 @@ class Score:
 
     @property
     def mean(self) -> float:
-        """The chips won a hand; below 0 when they were lost."""
+        """The chips won a hand; negative for a loss."""
         return self.chips / self.hands
 
     @property
     def win_rate(self) -> float:
-        """The part of its hands that it left with more chips than it had."""
+        """The fraction of its hands in which it won chips."""
         return self.wins / self.hands
 
     @property
     def fold_rate(self) -> float:
-        """The part of its hands that it folded."""
+        """The fraction of its hands that it folded."""
         return self.folds / self.hands
 
     @property
     def showdown_rate(self) -> float:
-        """The part of its hands that it took to a showdown."""
+        """The fraction of its hands that it took to a showdown."""
         return self.showdowns / self.hands
 
     @property
     def frequencies(self) -> tuple[tuple[float, ...], ...]:
-        """How often it took each action when it was to act, street by street; zeros where it never was."""
+        """The relative frequency of each action, street by street; zeros where it never acted."""
         sums = (max(1, sum(street)) for street in self.actions)
         return tuple(tuple(n / all_ for n in street) for street, all_ in zip(self.actions, sums, strict=True))
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
-        """Return the bounds between which the true mean lies with this confidence, by the normal law.
+        """Return the confidence interval of the mean, by the normal approximation.
 
-        ``ArgumentError`` unless it is between 0 and 1.
+        ``ArgumentError`` unless ``confidence`` is between 0 and 1.
         """
         reach = deviations(confidence) * self.std_error
         return self.mean - reach, self.mean + reach
@@ -126,13 +126,13 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """What ``soko.playout`` found: who won how much, with what certainty, and how it was played.
+    """The result of ``soko.playout``: what each policy and each seat won, and how they played.
 
-    ``n`` hands of ``deals`` deals were played, with ``stacks`` by seat; ``showdowns`` of the hands ended in one.
+    ``n`` hands of ``deals`` deals were played, with ``stacks`` by seat; ``showdowns`` of the hands ended in a showdown.
     ``players`` names the policy of each player in the order round the table. ``policies`` has the score of each policy
-    and ``seats`` that of each seat, which is a position: the last seat has the dealer box in every hand. Both sum to no
-    chips at all. ``key`` is the key of the cards (docs/stream.md), ``None`` when playouts with different ``rng`` were
-    added up. Values are immutable and equal when all is equal.
+    and ``seats`` that of each seat, which is a position: the last seat has the dealer box in every hand. The chips of
+    either add up to 0. ``key`` is the key of the cards (docs/stream.md), ``None`` for a sum of playouts with different
+    ``rng``. Values are immutable, and equal when all their fields are.
 
     >>> import soko
     >>> result = soko.playout(soko.games.soko(), 6, 20_000, ["tight", "call"], rng=7)
@@ -154,11 +154,11 @@ class Playout:
 
     @property
     def showdown_rate(self) -> float:
-        """The part of the hands that ended in a showdown."""
+        """The fraction of hands that ended in a showdown."""
         return self.showdowns / self.n
 
     def to_dict(self) -> dict[str, object]:
-        """Return all of it as plain values, ready for JSON; the words of the key are hexadecimal texts."""
+        """Return the result as plain values, ready for JSON; the words of the key are hexadecimal texts."""
         return {
             "rules": self.rules.to_dict(),
             "hands": self.n,
@@ -221,43 +221,42 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     batch: int = 4096,
     progress: bool | Callable[[int, int], object] = False,
 ) -> Playout:
-    """Play ``n`` whole hands between policies, and return what each won, and how.
+    """Play ``n`` whole hands between policies, and return what each of them won.
 
     Parameters
     ----------
     rules
         The game.
     players
-        How many play; after each hand all of them move on by one seat, so that each policy sits as often in every
-        position.
+        How many players; after each hand they all move on by one seat, so that each policy plays every position
+        equally often.
     n
         How many hands.
     policies
-        Those of the players in their order round the table, which begin again when there are fewer than ``players``:
-        names of ``soko.playouts.POLICIES``, or callables. A callable is given the hands that wait for it, many at a
-        time: their observations, a float32 array (k, width) laid out as ``soko.Table.observation_layout`` says, and
-        what is legal, a bool array (k, 7). Both are read-only. It returns k actions, whole numbers from 0 to 6
-        (``soko.lockstep.ACTIONS``).
+        The policies of the players in order round the table, repeated if there are fewer than ``players``: names of
+        ``soko.playouts.POLICIES``, or callables. A callable gets many waiting hands at a time: their observations, a
+        float32 array (k, width) laid out as ``soko.Table.observation_layout`` says, and the legal actions, a bool array
+        (k, 7). Both are read-only. It returns k actions, whole numbers from 0 to 6 (``soko.lockstep.ACTIONS``).
     rng
-        Where the cards and the choices of built-in policies come from (docs/stream.md).
+        Where the cards and the random choices of built-in policies come from (docs/stream.md).
     threads
         How many threads play, ``None`` for all cores; the result does not depend on it.
     stacks
-        The chips at the start of every hand, one number for all or one a seat; 100 big bets unless given.
+        The chips at the start of every hand, one number for all or one for each seat; 100 big bets by default.
     duplicate
-        Whether each deal is played as often as there are ways to seat the policies by moving them round, so that each
-        has the cards of all; ``n`` is then rounded up to whole deals. What is won depends less on the cards, and the
-        standard errors, made deal by deal, become smaller for the same number of hands.
+        Whether each deal is played once for every rotation of the policies round the table, so that each policy gets
+        the cards of every seat; ``n`` is then rounded up to whole deals. Results depend less on the cards, and standard
+        errors are smaller for the same number of hands.
     batch
-        How many hands are under way at most when callables are asked. With policies that are built in or without memory
-        the result does not depend on it.
+        How many hands are under way at most when callables are asked. With built-in or stateless policies the result
+        does not depend on it.
     progress
         ``True`` for a bar (needs rich), or a callable: ``progress(done, n)``.
 
     Returns
     -------
     Playout
-        What was won and how it was played. ``soko.playout_plan`` does the same in parts, and on clusters.
+        The scores by policy and by seat. ``soko.playout_plan`` does the same in parts, and on clusters.
 
     Raises
     ------
@@ -268,7 +267,7 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     SeatError
         The players or the stacks do not fit the game.
     IllegalAction
-        A callable wants what is not legal. What a callable raises comes out as it is.
+        A callable returned an action that is not legal. What a callable raises is passed on.
     Interrupted
         Ctrl-C was pressed: within a tenth of a second. Its ``tally`` is a ``PlayoutTally`` of what was played.
 
@@ -319,12 +318,12 @@ class _Seated(NamedTuple):
         """Seat policies round a table; ``ArgumentError`` when none or too many, ``TypeError`` for others."""
         given: list[_Policy] = [policies] if isinstance(policies, str) or callable(policies) else list(policies)
         if not 1 <= len(given) <= players:
-            msg = f"{len(given)} policies: 1 to {players} are needed, one a player or fewer"
+            msg = f"{len(given)} policies: 1 to {players} are needed, at most one for each player"
             raise ArgumentError(msg)
         different: list[_Policy] = []
         for policy in given:
             if not isinstance(policy, str) and not callable(policy):
-                msg = f"policy {policy!r}: {', '.join(POLICIES)} or a callable"
+                msg = f"policy {policy!r}: {', '.join(POLICIES)} or a callable is needed"
                 raise TypeError(msg)
             if policy not in different:
                 different.append(policy)
@@ -350,7 +349,7 @@ def _stacks(rules: Rules, players: int, stacks: SupportsIndex | Iterable[Support
         return [stack("stacks", stacks, seat) for seat in range(players)]
     chips = [stack("stacks", chips, seat) for seat, chips in enumerate(stacks)]
     if len(chips) != players:
-        msg = f"{len(chips)} stacks: {players} are needed, one a player"
+        msg = f"{len(chips)} stacks: {players} are needed, one for each player"
         raise SeatError(msg)
     return chips
 
@@ -428,7 +427,7 @@ class PlayoutQuestion(Question["PlayoutTally"]):
         """Return the policies that are not built in; ``PlanError`` when a file has nothing but their names."""
         found = [decide for decide in self.deciders if decide is not None]
         if len(found) < len(self.own):
-            msg = f"{', '.join(self.own)}: not built in, and a file has only the name: make the plan again"
+            msg = f"{', '.join(self.own)}: not built in, and files have only names: make the plan again"
             raise PlanError(msg)
         return found
 
@@ -449,7 +448,7 @@ class PlayoutQuestion(Question["PlayoutTally"]):
         return f"deals of {self.rules.name} between {', '.join(seats)}{each}"
 
     def to_dict(self) -> dict[str, object]:
-        """Return the question as JSON has it."""
+        """Return the question as a dictionary, ready for JSON."""
         return {
             "rules": self.rules.to_dict(),
             "stacks": list(self.stacks),
@@ -494,7 +493,7 @@ def _is_seating(policies: list[object], own: list[object], players: list[object]
 
 @final
 class PlayoutTally(Counted):
-    """What was counted over some deals of a playout; tallies of different deals add up with ``+``.
+    """Exact counts over deals of a playout; tallies of different deals add up with ``+``.
 
     Made by plans of ``soko.playout_plan``.
 
@@ -522,17 +521,17 @@ class PlayoutTally(Counted):
 
     @property
     def counts(self) -> _Counts:
-        """The counts as they came, by ``NAMES``: those of policies and then of seats where there is one for each."""
+        """The raw counts, by ``NAMES``; where there is one for each, first those of policies, then of seats."""
         return cast("_Counts", self._counts)
 
     @property
     def hands(self) -> int:
-        """How many hands were played: as many as deals, or with duplicates a number of them for each deal."""
+        """How many hands were played: one for each deal, or several with ``duplicate``."""
         return self.counts[1]
 
     @property
     def playout(self) -> Playout:
-        """The result as far as it is counted; ``PlanError`` when nothing is."""
+        """The result so far; ``PlanError`` when nothing is counted."""
         if not self.n:
             msg = "nothing is counted yet"
             raise PlanError(msg)
@@ -603,11 +602,10 @@ def _ask(batch: _soko.PlayoutBatch, number: int, decide: _Decide) -> None:
     try:
         actions = np.asarray(decide(observations, allowed))
     except AttributeError as error:
-        error.add_note(
-            "A policy of soko.playout is given arrays, many hands at a time; one of views is for soko.Match."
-        )
+        error.add_note("A policy for soko.playout gets arrays for many hands; one that takes a view is for soko.Match.")
         raise
     if actions.shape != (waiting,) or not np.issubdtype(actions.dtype, np.integer):
-        msg = f"a policy returned {actions.dtype} of shape {actions.shape}: whole numbers of shape ({waiting},)"
+        shape = f"({waiting},)"
+        msg = f"a policy returned {actions.dtype} of shape {actions.shape}: whole numbers of shape {shape} are needed"
         raise TypeError(msg)
     batch.act(number, np.ascontiguousarray(actions, dtype=np.int64))

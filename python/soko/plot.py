@@ -1,4 +1,4 @@
-"""Pictures of Soko odds, drawn by matplotlib (``pip install 'soko[plot]'``), which is imported when one is drawn."""
+"""Plots of Soko odds with matplotlib (``pip install 'soko[plot]'``), which is imported when a plot is drawn."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _TOKENS = re.compile(r"\([^)]*\)|\?|(?:10|.)[cdhs]", re.IGNORECASE)
 def grid(opponents: int = 1, path: str | Path | None = None) -> Figure:
     """Draw the shares of all starts of two cards against random hands as a heat map (``soko.odds_tables.grid``).
 
-    Returns the figure, and saves it when there is a ``path``, in the format of its suffix. ``ArgumentError`` for other
-    numbers of ``opponents`` than 1 to 7, ``ValueError`` for a suffix that matplotlib has no format for, ``ImportError``
-    without matplotlib.
+    Returns the figure, and saves it if ``path`` is given, in the format of its suffix. ``ArgumentError`` unless
+    ``opponents`` is 1 to 7, ``ValueError`` for a suffix that matplotlib does not know, ``ImportError`` without
+    matplotlib.
 
     >>> from soko import plot
     >>> plot.grid(opponents=3).axes[0].get_title()
@@ -96,12 +96,35 @@ def streets(
 ) -> Figure:
     """Draw each hand's share of the pot street by street as lines, as far as the cards of all hands are given.
 
-    ``hands`` are written as for ``soko.equity``, with their cards in the order dealt. Each street knows the cards that
-    were dealt until then, and ``dead`` ones. Shares are exact where that is cheap, else sampled by ``rng``.
+    Each street takes the cards dealt up to then as known. Shares are exact where that is cheap, otherwise sampled.
 
-    Returns the figure, and saves it when there is a ``path``. ``CardError`` and ``DeckError`` as in ``soko.equity``,
-    ``ArgumentError`` when a hand has not one card face up, ``ImportError`` without matplotlib.
+    Parameters
+    ----------
+    *hands
+        Hands as ``soko.equity`` takes them, with their cards in the order dealt.
+    game, dead, rng
+        As in ``soko.equity``.
+    path
+        Where to save the figure, in the format of the suffix; ``None`` to save nothing.
 
+    Returns
+    -------
+    matplotlib.figure.Figure
+        The figure, with one line for each hand.
+
+    Raises
+    ------
+    CardError, DeckError, SeatError
+        As from ``soko.equity``.
+    ArgumentError
+        A hand has no face-up card.
+    ValueError
+        Matplotlib has no format for the suffix.
+    ImportError
+        Matplotlib is not installed.
+
+    Examples
+    --------
     >>> from soko import plot
     >>> figure = plot.streets("(As) Kd Qh Jc Ts", "(7c) 7d 2h 2c 3c")
     >>> [round(float(y), 1) for y in figure.axes[0].lines[0].get_ydata()]
@@ -113,7 +136,7 @@ def streets(
     stages = [_by_street(hand, rules) for hand in hands]
     count = min(map(len, stages))
     if not count:
-        msg = "a hand without a card face up has no streets: write it as (As) Kd Qh"
+        msg = "a hand without a face-up card has no streets to draw: write it as (As) Kd Qh"
         raise ArgumentError(msg)
     answers = [equity([stage[i] for stage in stages], rules, dead=dead, rng=rng) for i in range(count)]
     axes = figure.subplots()

@@ -1,4 +1,4 @@
-"""What the house takes of a pot."""
+"""The rake: what the house takes from a pot."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def rake(
 ) -> tuple[int, ...]:
     """Return the chips that the house takes from each seat of a hand that is over, in proportion to what each won.
 
-    The whole rake is the percentage of what was won, rounded down to whole chips, and at most ``cap``. A wager that
-    nobody called was not won and is not raked. Each seat then pays its part of the rake rounded down; the chips that
-    are left are paid one each by the seats whose parts lost the most by rounding, those that lost the same in the order
-    of the deal, clockwise from the dealer box. No seat pays more than it won, and what the seats pay adds up to the
-    rake.
+    The total rake is the percentage of what was won, rounded down to whole chips, and at most ``cap``. An uncalled
+    wager was not won and is not raked. Each seat pays its part of the rake rounded down; the remaining chips are paid
+    one each by the seats with the largest remainders, equal ones in deal order, clockwise from the dealer box. No seat
+    pays more than it won, and the payments add up to the rake.
 
-    Rake is in no rule: the hand and its ``payoffs`` stay as they are. ``Match.take_chips`` takes it from the table.
+    Rake is not part of the rules: the hand and its ``payoffs`` do not change. ``Match.take_chips`` takes the chips from
+    the table.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def rake(
     cap
         The most chips in all, ``None`` for no limit.
     showdown_only
-        Whether a pot that was won without a showdown is left alone.
+        Whether a pot that was won without a showdown is not raked.
 
     Returns
     -------
@@ -52,7 +52,7 @@ def rake(
     SokoError
         The hand is not over, or a number is outside its range.
     TypeError
-        The hand is no ``Hand``, or a number is no number.
+        ``hand`` is not a ``Hand``, or another argument is not a number.
 
     Examples
     --------

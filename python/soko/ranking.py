@@ -1,4 +1,4 @@
-"""Rankings: what hands are worth, one by one and by the million."""
+"""Rankings: evaluate single hands, or millions at once."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ class Category(IntEnum):
 
     @classmethod
     def from_name(cls, name: str) -> Category:
-        """Return the category of a name in words, of any case; "Canadian" stands for "four" (rules 2.8).
+        """Return the category of a name, in any case; "Canadian" stands for "four" (rules 2.8).
 
-        ``RulesError`` when there is none.
+        ``RulesError`` for an unknown name.
 
         >>> Category.from_name("Canadian straight").name
         'FOUR_STRAIGHT'
@@ -90,17 +90,40 @@ def evaluate_many(
 ) -> NDArray[np.uint16]:
     """Evaluate many hands of five, six or seven cards.
 
-    ``hands`` is a uint8 array of card indices, of shape (n, 5), (n, 6) or (n, 7): C-contiguous, a hand a row, or the
-    transpose of C-contiguous columns: the first cards of all hands, then their second cards, and so on. Neither is
-    copied. Returns a uint16 array of shape (n,) with the numbers of ``int(evaluate(...))``: ``out`` if it is given,
-    which may not share memory with ``hands``. ``threads=None`` uses all cores. The GIL is released, and Ctrl-C is
-    answered.
+    Parameters
+    ----------
+    hands
+        A uint8 array of card indices of shape (n, 5), (n, 6) or (n, 7): C-contiguous, one hand a row, or the transpose
+        of a C-contiguous array, which has the first cards of all hands, then their second cards, and so on. Neither is
+        copied.
+    ranking, wild
+        As in ``evaluate``.
+    out
+        A contiguous uint16 array of shape (n,) to write to, which may not share memory with ``hands``.
+    threads
+        How many threads evaluate, ``None`` for all cores. The GIL is released, and Ctrl-C is answered.
 
-    ``CardError`` names the first hand that has a number above 51 or a card twice (``out`` is then partly written), and
-    a wrong shape; ``SokoError`` an array that is neither of the two, and an ``out`` that is not contiguous, of another
-    length, read-only or shared; ``PlanError`` a number of threads that is not 1 to 1024; ``TypeError`` arrays of
-    another type.
+    Returns
+    -------
+    numpy.ndarray
+        The numbers of ``int(evaluate(...))``: uint16, (n,); ``out`` if it is given.
 
+    Raises
+    ------
+    CardError
+        The shape is wrong, or a hand has a number above 51 or a card twice: the first such hand is named, and ``out``
+        may be partly written.
+    RulesError
+        The ranking is unknown, or ``wild`` is given with another ranking than ``"wild"``.
+    PlanError
+        ``threads`` is not 1 to 1,024.
+    SokoError
+        ``hands`` has neither layout, or ``out`` is read-only, not contiguous, of another length or shares memory.
+    TypeError
+        An array has another dtype.
+
+    Examples
+    --------
     >>> import numpy as np
     >>> hands = np.array([[51, 47, 43, 39, 1], [50, 49, 47, 41, 32]], np.uint8)
     >>> evaluate_many(hands) == [evaluate_int("As Ks Qs Js 2d"), evaluate_int("Ah Ad Ks Qd Tc")]
@@ -130,13 +153,13 @@ def _cure(hands: object) -> str:
     kind = getattr(getattr(hands, "dtype", None), "kind", None)
     if kind in {"i", "u"}:
         return ": check that all numbers are 0 to 51, then hands.astype(numpy.uint8)"
-    return ": numpy.array(hands, numpy.uint8) makes one" if isinstance(hands, (list, tuple)) else ""
+    return ": use numpy.array(hands, numpy.uint8)" if isinstance(hands, (list, tuple)) else ""
 
 
 def categories(strengths: NDArray[np.uint16], ranking: _AnyRanking = "soko") -> NDArray[np.uint8]:
     """Return the category of each strength: a uint8 array of the same shape, of the numbers of ``Category``.
 
-    ``SokoError`` when a number is no strength of the ranking; ``TypeError`` for an array of another type than uint16.
+    ``SokoError`` for a number that is not a strength of the ranking; ``TypeError`` for an array that is not uint16.
 
     >>> import numpy as np
     >>> categories(np.array([evaluate_int("As Ks Qs Js 2d"), evaluate_int("Ah Ad Ks Qd Tc")], np.uint16))
@@ -146,12 +169,12 @@ def categories(strengths: NDArray[np.uint16], ranking: _AnyRanking = "soko") -> 
 
     given: NDArray[Any] = np.asarray(strengths)
     if given.dtype != np.uint16:
-        message = f"strengths is a numpy array of uint16, not an array of {given.dtype}"
+        message = f"strengths must be a numpy array of uint16, not an array of {given.dtype}"
         raise TypeError(message)
     pages = np.frombuffer(_soko.category_pages(ranking), np.uint8)
     found: NDArray[np.uint8] = pages[given >> 8]
     if found.size and found.max() > max(Category):
         wrong = given[found > max(Category)].flat[0]
-        message = f"{wrong} is no strength of ranking {ranking}"
+        message = f"{wrong} is not a strength of ranking {ranking}"
         raise SokoError(message)
     return found

@@ -1,4 +1,4 @@
-"""Where keys come from: any of numpy's random sources gives the 256 bits that fix a stream (docs/stream.md)."""
+"""Keys from any of numpy's random sources: the 256 bits that determine a stream (docs/stream.md)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,10 @@ if TYPE_CHECKING:
 
 
 def generator(rng: _Rng = None) -> np.random.Generator:
-    """Return the generator that ``numpy.random.default_rng`` makes of ``rng``, or the one that it is.
-
-    ``TypeError`` or ``SokoError`` (a ``ValueError``) for what it makes none of.
-    """
+    """Return ``numpy.random.default_rng(rng)``; ``TypeError`` or ``SokoError`` (a ``ValueError``) where it fails."""
     import numpy as np
 
-    msg = f"rng {rng!r}: None, a whole number from 0 or a list of them, a SeedSequence, BitGenerator or Generator"
+    msg = f"rng {rng!r}: None, whole numbers from 0, a SeedSequence, a BitGenerator or a Generator is needed"
     if isinstance(rng, bool):
         raise TypeError(msg)
     try:
@@ -36,9 +33,9 @@ def generator(rng: _Rng = None) -> np.random.Generator:
 def stream_key(rng: _Rng = None) -> _Key:
     """Return the key of a stream, four ints below 2**64, drawn from ``rng``.
 
-    ``rng`` is what ``numpy.random.default_rng`` takes: ``None`` for fresh chance, an int from 0, several of them, a
-    ``SeedSequence``, a ``BitGenerator`` or a ``Generator``. A generator moves on by four raw outputs, so it gives
-    another key each time; an int gives the same key always. ``TypeError`` or ``SokoError`` (a ``ValueError``) for
+    ``rng`` is anything that ``numpy.random.default_rng`` takes: ``None`` for a fresh seed, an int from 0, several of
+    them, a ``SeedSequence``, a ``BitGenerator`` or a ``Generator``. A generator advances by four raw outputs, so it
+    gives another key each time; an int always gives the same key. ``TypeError`` or ``SokoError`` (a ``ValueError``) for
     anything else.
 
     >>> from soko.rng import stream_key
@@ -63,7 +60,7 @@ _BELOW = {
 
 
 def chance_record(generator: np.random.Generator) -> dict[str, object]:
-    """Return where a generator stands, ready for JSON: numbers as texts, since they have up to 128 bits.
+    """Return the state of a generator, ready for JSON: numbers as texts, since they have up to 128 bits.
 
     ``SokoError`` for a bit generator that is not one of numpy's.
 
@@ -77,13 +74,13 @@ def chance_record(generator: np.random.Generator) -> dict[str, object]:
 
     name = type(generator.bit_generator).__name__
     if type(generator.bit_generator) is not getattr(np.random, name, None) or name not in _BIT_GENERATORS:
-        msg = f"rng: a {name} cannot be written down, only {', '.join(_BIT_GENERATORS)}"
+        msg = f"rng: a {name} cannot be saved, only {', '.join(_BIT_GENERATORS)}"
         raise SokoError(msg)
     return cast("dict[str, object]", _as_texts(generator.bit_generator.state))
 
 
 def read_chance(record: object) -> np.random.Generator:
-    """Return a generator that goes on from where ``chance_record`` was made; ``SokoError`` for anything else."""
+    """Return a generator with the state that ``chance_record`` returned; ``SokoError`` for anything else."""
     import numpy as np
 
     name = record.get("bit_generator") if isinstance(record, dict) else None

@@ -1,4 +1,4 @@
-"""Deals and simulations by the million."""
+"""Millions of deals, and simulations that count them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def deal_many(
     DeckError
         Known or dead cards do not fit.
     MemoryError
-        There is no room for so many deals.
+        The array does not fit into memory.
 
     Examples
     --------
@@ -89,18 +89,18 @@ def simulate(
     Parameters
     ----------
     rules
-        The game. The wild rank (rules 8), Low Chicago (9), ties (7.4) and the community card (4.3) are its.
+        The game, with its wild ranks (rules 8), Low Chicago (9), ties (7.4) and community card (4.3).
     players
-        How many are dealt in.
+        How many players are dealt in.
     n
         How many deals.
     rng
-        Where the chance comes from (docs/stream.md).
+        Where the cards come from (docs/stream.md).
     threads
         How many threads count, ``None`` for all cores; the result does not depend on it.
     known
-        The known cards by seat in the order dealt, ``?`` or ``None`` where unknown: ``["As ?", "? Kd Kh"]``, or
-        ``None`` for a whole seat; what is left out is unknown.
+        The known cards of each seat in the order dealt, ``?`` or ``None`` for an unknown card:
+        ``["As ?", "? Kd Kh"]``, or ``None`` for a whole seat; seats and cards left out are unknown.
     dead
         Cards that are never dealt.
     progress

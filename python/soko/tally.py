@@ -1,7 +1,7 @@
-"""What was counted over many deals: which blocks of which plan, how tallies add up, and what a simulation counts.
+"""Tallies: counts over many deals, which blocks of which plan they cover, and how they add up.
 
 A ``Question`` says what is counted and counts it; with a key and a number of deals it makes a ``soko.Plan``. Its counts
-come in a child of ``Counted``. Another kind of work is one more of each, and a line in ``soko.plans.plan``.
+are held by a subclass of ``Counted``. Another kind of work needs one of each, and a line in ``soko.plans.plan``.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ class Question(ABC, Generic[T_co]):
         """Count the blocks ``first <= block < last``, not none, of the first ``n`` deals of a key.
 
         Returns the counts, ints in lists or tuples by the ``NAMES`` of the tally; the blocks that they are of, as
-        ranges; and what stopped the work before all was done, ``None`` as a rule: what ``watch`` raised, which is
-        called as ``watch(done)`` about fifty times a second with the units done, or a ``KeyboardInterrupt``.
+        ranges; and what stopped the work before all was done, usually ``None``: what ``watch`` raised, which is called
+        as ``watch(done)`` about fifty times a second with the units done, or a ``KeyboardInterrupt``.
         """
 
     @abstractmethod
@@ -86,7 +86,7 @@ class Question(ABC, Generic[T_co]):
 
     @abstractmethod
     def to_dict(self) -> dict[str, object]:
-        """Return the question as JSON has it: the same for the same question, however it was written."""
+        """Return the question as a dictionary, ready for JSON: the same one however the question was written."""
 
     @classmethod
     @abstractmethod
@@ -119,7 +119,7 @@ class Counted:
 
     @property
     def counts(self) -> tuple[object, ...]:
-        """The counts as they came, by ``NAMES``."""
+        """The raw counts, by ``NAMES``."""
         return self._counts
 
     @property
@@ -137,17 +137,17 @@ class Counted:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """What is covered plan by plan: one part, unless runs with different ``rng`` or ``n`` were added up."""
+        """What is covered of each plan: one part, unless runs with different ``rng`` or ``n`` were added up."""
         return self._parts
 
     @property
     def covered(self) -> Ranges:
-        """The blocks counted, as ranges ``first <= block < last``; of several plans one after the other."""
+        """The counted blocks as ranges ``first <= block < last``, those of several plans one after the other."""
         return tuple(item for part in self._parts for item in part.covered)
 
     @property
     def missing(self) -> Ranges:
-        """The blocks of the plan that are not counted, as ``covered`` has them; ``()`` when all are."""
+        """The blocks of the plan that are not counted, in the form of ``covered``; ``()`` when all are counted."""
         return tuple(item for part in self._parts for item in part.missing)
 
     @property
@@ -157,7 +157,7 @@ class Counted:
 
     @property
     def gap(self) -> str:
-        """What is missing, in words; empty when nothing is."""
+        """A description of what is missing; empty when nothing is."""
         if self.is_complete:
             return ""
         if len(self._parts) == 1:
@@ -165,22 +165,22 @@ class Counted:
         return f"{sum(bool(part.missing) for part in self._parts)} of {len(self._parts)} plans incomplete"
 
     def __add__(self, other: object) -> Self:
-        """Return the counts of both; ``PlanError`` for different questions, and when both counted the same deals."""
+        """Return the sum; ``PlanError`` for different questions, and when both counted the same deals."""
         if type(other) is not type(self):
             return NotImplemented
         if self._question != other._question:
-            msg = f"tallies of different questions do not add up: {_differences(self, other, with_plans=False)}"
+            msg = f"tallies of different questions cannot be added: {_differences(self, other, with_plans=False)}"
             raise PlanError(msg)
         return total((self, other))
 
     def __radd__(self, other: object) -> Self:
-        """Return this for ``0 + this``, so that ``sum`` adds tallies up."""
+        """Return the tally itself for ``0 + tally``, so that ``sum`` adds tallies up."""
         if type(other) is int and other == 0:
             return self
         return NotImplemented
 
     def __eq__(self, other: object) -> bool:
-        """Whether both counted the same blocks of the same question with the same outcome."""
+        """Whether both have the same counts of the same blocks of the same question."""
         if type(other) is not type(self):
             return NotImplemented
         return (self._question, self._parts, self._counts) == (other._question, other._parts, other._counts)
@@ -195,17 +195,17 @@ class Counted:
         return f"<{type(self).__name__} of {self.n:,} {self._question}{gap}>"
 
     def save(self, path: FilePath) -> None:
-        """Write to a file, which ``load`` reads; what was there stays until all is written. ``OSError`` as usual."""
+        """Write the tally to a file, which is replaced only once all is written; ``OSError`` when it cannot be."""
         files.write(path, self.to_dict())
 
     @classmethod
     def load(cls, path: FilePath) -> Self:
-        """Read what ``save`` wrote. ``TallyFileError`` when the file is cut off, damaged or holds something else."""
+        """Read what ``save`` wrote; ``TallyFileError`` when the file is cut off, damaged or holds something else."""
         return cls.of_record(files.read(path, "tally"), str(path))
 
     @classmethod
     def from_dict(cls, record: Mapping[str, object]) -> Self:
-        """Return what ``to_dict`` made a record of. ``TallyFileError`` when it is no such record."""
+        """Return the tally of a dictionary that ``to_dict`` made; ``TallyFileError`` for any other."""
         return cls.of_record(record, "tally")
 
     @classmethod
@@ -223,7 +223,7 @@ class Counted:
     def _of_record(cls, record: Mapping[str, object]) -> Self:
         kind = files.read_kind(record)
         if kind != cls.QUESTION.KIND:
-            msg = f"holds a tally of kind {kind!r}, and not {cls.QUESTION.KIND!r} as a {cls.__name__}"
+            msg = f"holds a tally of kind {kind!r}; a {cls.__name__} is of kind {cls.QUESTION.KIND!r}"
             raise TallyFileError(msg)
         question = cls.QUESTION.from_dict(cast("Mapping[str, object]", record["question"]))
         parts = files.read_parts(record, question.BLOCK)
@@ -232,12 +232,12 @@ class Counted:
         found = cls(question, parts, counts)
         for name, value, zero in zip(cls.NAMES, counts, zeros, strict=True):
             if not _has_form(value, zero, is_signed=name in cls.SIGNED) or counts[0] != found.n:
-                msg = f"counts: they are not those of {found.n:,} deals"
+                msg = f"counts: they do not belong to {found.n:,} deals"
                 raise TallyFileError(msg)
         return found
 
     def to_dict(self) -> dict[str, object]:
-        """Return all of it as JSON has it, as ``save`` writes it; ``from_dict`` reads it."""
+        """Return the tally as a dictionary, ready for JSON, as ``save`` writes it; ``from_dict`` reads it."""
         counts = dict(zip(self.NAMES, self._counts, strict=True))
         return files.tally_record(self._question.KIND, self._question.to_dict(), self._parts, counts)
 
@@ -335,9 +335,9 @@ COUNT_NAMES: Final = (
 @final
 @dataclass(frozen=True, slots=True)
 class Deals(Question["Tally"]):
-    """What ``soko.simulate`` counts: a game dealt out to its end, nobody folding.
+    """What ``soko.simulate`` counts: a game dealt to the end, nobody folding.
 
-    How many are dealt in, the cards known by seat in the order dealt, and the cards never dealt.
+    It has the number of players, the known cards of each seat in the order dealt, and the dead cards.
     """
 
     KIND: ClassVar[str] = "deals"
@@ -376,7 +376,7 @@ class Deals(Question["Tally"]):
         return f"deals of {self.rules.name} for {self.players} players"
 
     def to_dict(self) -> dict[str, object]:
-        """Return the question as JSON has it."""
+        """Return the question as a dictionary, ready for JSON."""
         return {
             "rules": self.rules.to_dict(),
             "players": self.players,
@@ -407,8 +407,8 @@ def _trimmed(items: Sequence[A]) -> tuple[A, ...]:
 class Tally(Counted):
     """Exact counts over deals of one question; tallies of different deals add up with ``+``.
 
-    Made by ``soko.simulate`` and by plans. Everything is an exact integer or fraction; arrays are fresh copies. A tally
-    knows which blocks of which plan it covers, so nothing counts twice.
+    Made by ``soko.simulate`` and by plans. All counts are exact integers or fractions; arrays are new copies. A tally
+    knows which blocks of which plan it covers, so that nothing is counted twice.
 
     >>> import soko
     >>> rules = soko.games.soko()
@@ -431,7 +431,7 @@ class Tally(Counted):
 
     @property
     def counts(self) -> Counts:
-        """The counts as they came, by ``NAMES``."""
+        """The raw counts, by ``NAMES``."""
         return cast("Counts", self._counts)
 
     @property
@@ -451,17 +451,17 @@ class Tally(Counted):
 
     @property
     def wins(self) -> NDArray[np.int64]:
-        """Deals in which a seat takes the whole pot: int64, (players,)."""
+        """How often each seat takes the whole pot: int64, (players,)."""
         return array(self.counts[2])
 
     @property
     def ties(self) -> NDArray[np.int64]:
-        """Deals in which a seat takes a part of the pot: int64, (players,)."""
+        """How often each seat takes a part of the pot: int64, (players,)."""
         return array(self.counts[3])
 
     @property
     def shares(self) -> tuple[Fraction, ...]:
-        """How many pots each seat won in all, split pots by their parts; the exact sum is ``n`` (rules 7.4, 9.1)."""
+        """How many pots each seat won, counting its parts of split pots; the exact sum is ``n`` (rules 7.4, 9.1)."""
         from fractions import Fraction
 
         return tuple(Fraction(units, SHARE_UNIT) for units in self.counts[4])
@@ -470,15 +470,15 @@ class Tally(Counted):
     def std_error(self) -> tuple[float, ...]:
         """The standard error of each seat's mean share of a pot, ``shares[seat] / n``; infinite without deals.
 
-        It is never below ``1 / n``: what was not seen in ``n`` deals may still come. Split pots make it smaller than
-        the ``sqrt(m * (1 - m) / n)`` of whole pots.
+        It is never below ``1 / n``: what did not occur in ``n`` deals is still possible. Split pots make it smaller
+        than the ``sqrt(m * (1 - m) / n)`` of whole pots.
         """
         return std_errors(self.counts)
 
     def interval(self, confidence: float = 0.95) -> tuple[tuple[float, float], ...]:
-        """Return for each seat the bounds between which its true mean share of a pot lies with this confidence.
+        """Return the confidence interval of each seat's mean share of a pot, by the normal approximation.
 
-        By the normal law, as ``std_error`` tells. ``ArgumentError`` unless the confidence is between 0 and 1.
+        ``ArgumentError`` unless ``confidence`` is between 0 and 1.
 
         >>> import soko
         >>> (low, high), _ = soko.simulate(soko.games.soko(), 2, 100_000, rng=7).interval()
@@ -499,11 +499,11 @@ class Tally(Counted):
 
     @property
     def no_low_spade(self) -> int:
-        """Deals without a spade dealt face down; counted when Low Chicago is played (rules 9.2)."""
+        """How many deals had no face-down spade; counted when Low Chicago is played (rules 9.2)."""
         return self.counts[6]
 
     def __str__(self) -> str:
-        """Show a line a seat: whole pots, split pots, share of all pots and its standard error."""
+        """Return a line for each seat: whole pots, split pots, share of all pots and its standard error."""
         lines = [f"{self.rules.name}, {self.players} players, {self.n:,} deals"]
         lines.append("seat       wins       ties   share   error")
         lines += [

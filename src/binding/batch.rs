@@ -15,7 +15,7 @@ const ROWS_BETWEEN_SIGNALS: usize = 1 << 21;
 
 /// Evaluate rows of card indices: ``hands`` is an array of uint8 of shape (n, 5), (n, 6) or (n, 7), C-contiguous or the
 /// transpose of a C-contiguous array, and ``out`` one of uint16 of shape (n,) that the strengths are written to.
-/// ``evaluate_many`` is the call for every day.
+/// Callers use ``evaluate_many``.
 #[pyfunction]
 #[pyo3(
     signature = (hands, out, ranking = AnyRanking::default(), wild = None, threads = 1),

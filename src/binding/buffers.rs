@@ -122,7 +122,7 @@ fn get<T: Element>(name: &str, dtype: &str, array: &Bound<'_, PyAny>) -> PyResul
             Ok(dtype) => format!("an array of {}", dtype.str()?),
             Err(_) => array.get_type().name()?.to_string(),
         };
-        let error = PyTypeError::new_err(format!("{name} is a numpy array of {dtype}, not {given}"));
+        let error = PyTypeError::new_err(format!("{name} must be a numpy array of {dtype}, not {given}"));
         // Which argument it is, for callers that know a cure.
         error.value(array.py()).setattr("argument", name)?;
         return Err(error);
@@ -132,7 +132,7 @@ fn get<T: Element>(name: &str, dtype: &str, array: &Bound<'_, PyAny>) -> PyResul
 
 /// The error for an array with gaps, or in an order that cannot be read.
 fn not_contiguous(name: &str, what: &str) -> PyErr {
-    SokoError::new_err(format!("{name} {what}: numpy.ascontiguousarray({name}) makes it so"))
+    SokoError::new_err(format!("{name} {what}: use numpy.ascontiguousarray({name})"))
 }
 
 /// Whether the bytes of a number stand in the order of this machine.

@@ -87,6 +87,12 @@ impl Card {
         let cards: Vec<_> = cards.iter().map(|&card| Self::of(py, card)).collect::<PyResult<_>>()?;
         PyTuple::new(py, cards)
     }
+
+    /// The objects of some cards, `None` for each that is hidden or unknown.
+    pub fn tuple_or_none<'py>(py: Python<'py>, cards: &[Option<soko::Card>]) -> PyResult<Bound<'py, PyTuple>> {
+        let cards = cards.iter().map(|card| card.map(|card| Self::of(py, card)).transpose());
+        PyTuple::new(py, cards.collect::<PyResult<Vec<_>>>()?)
+    }
 }
 
 /// The index of a card given as a `Card` or a plain small number, which is what hands are mostly made of.
@@ -240,8 +246,8 @@ impl<'py> FromPyObject<'_, 'py> for CardIndices {
 
 /// Read cards: a text of one or many (``"As Kd 10h Q♠ 7C"``, ``"AsKd10hQs7c"``), bytes of indices, or cards one by one.
 ///
-/// Returns a tuple of ``Card`` in the order given. ``CardError`` says which piece is wrong and why: unknown rank,
-/// unknown suit, no suit, or a card given twice.
+/// Returns a tuple of ``Card`` in the order given. ``CardError`` names the wrong text and the reason: an unknown rank,
+/// an unknown or missing suit, or a card given twice.
 ///
 /// >>> import soko
 /// >>> soko.cards("As 10h, Q♠")

@@ -13,11 +13,11 @@ use crate::rules::Rules;
 use crate::signals::SignalWatch;
 use crate::simulate::{Counted, Counts, counted, counts};
 
-/// A question about equity: a game, what is known of each hand, dead cards. ``soko.equity`` is the call for every day.
+/// A question about equity: a game, what is known of each hand, dead cards. Callers use ``soko.equity``.
 ///
 /// ``hands`` are texts as ``soko.equity`` takes them; ``uneven`` allows different numbers of cards face up. Questions are
-/// equal when they say the same, however it was written. ``CardError`` for what is no hand, ``DeckError`` for cards that
-/// do not go together, ``SeatError`` for a number of players that the game does not take.
+/// equal when they mean the same, however they were written. ``CardError`` for an invalid hand, ``DeckError`` for cards
+/// that do not go together, ``SeatError`` for a number of players that the game does not take.
 #[pyclass(frozen, eq, hash, module = "soko._soko")]
 pub struct Situation {
     question: equity::Situation,

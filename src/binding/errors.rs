@@ -15,52 +15,52 @@ use soko::{ranking, rules, simulate};
 use crate::cards::Card;
 use crate::legal::LegalAction;
 
-create_exception!(soko, SokoError, PyValueError, "The base of every error that soko raises for a wrong value.");
+create_exception!(soko, SokoError, PyValueError, "The base class of every error that soko raises for a wrong value.");
 create_exception!(
     soko,
     CardError,
     SokoError,
-    "Cards or a rank that cannot be read, or that are no hand.\n\n\
-     ``card`` is the `Card` that is given twice, if that is the fault, else None."
+    "Cards or a rank that cannot be read, or that are not a hand.\n\n\
+     ``card`` is the `Card` that is given twice, else None."
 );
 create_exception!(
     soko,
     RulesError,
     SokoError,
-    "Rules, or a ranking, that contradict themselves or are not known.\n\n\
-     ``field`` is the name of the field or keyword at fault, None where it is not one alone."
+    "Rules or a ranking that are unknown or contradict themselves.\n\n\
+     ``field`` is the name of the field or keyword at fault, None if it is not a single one."
 );
 create_exception!(
     soko,
     IllegalAction,
     SokoError,
     "An action that the hand does not allow now.\n\n\
-     ``kind`` and ``amount`` are what was asked for, ``seat`` is who is to act (None when nobody is), and ``legal`` is\n\
-     the tuple of `LegalAction` that are possible instead. At a `Table` ``table`` is the first one refused."
+     ``kind`` and ``amount`` are those of the action, ``seat`` is the seat to act (None when nobody is), and ``legal`` is\n\
+     a tuple of the `LegalAction` that are possible instead. For a `Table`, ``table`` is the first table concerned."
 );
 create_exception!(
     soko,
     DeckError,
     SokoError,
-    "A deck that does not fit the deal, or cards known in two places.\n\n\
-     ``card`` is the `Card` at fault, None where it is not one alone; ``seat`` is the seat at fault, if it is one."
+    "A deck that does not fit the deal, or a card in two places.\n\n\
+     ``card`` is the `Card` at fault and ``seat`` the seat, None if it is not a single one."
 );
 create_exception!(
     soko,
     SeatError,
     SokoError,
     "Players, stacks or a dealer that do not fit the game.\n\n\
-     ``seat`` is the seat at fault, if it is one, and ``amount`` the chips or the number of players given."
+     ``seat`` is the seat at fault, None if it is not a single one; ``amount`` is the chips or players given."
 );
+create_exception!(soko, PlanError, SokoError, "A run that is not possible: its size, its parts or its threads.");
+create_exception!(soko, TallyFileError, SokoError, "A damaged file or record of a plan, a tally or tables.");
+create_exception!(soko, ArgumentError, SokoError, "An argument that is not allowed, such as a confidence of 2.");
 create_exception!(
     soko,
-    PlanError,
+    HistoryError,
     SokoError,
-    "A piece of work that cannot be done: its size, its split or its threads."
+    "A record of a hand, a view or a match that cannot be read or written."
 );
-create_exception!(soko, TallyFileError, SokoError, "A file or a record of a plan, a tally or tables that is damaged.");
-create_exception!(soko, ArgumentError, SokoError, "An argument outside of what is allowed, such as a confidence of 2.");
-create_exception!(soko, HistoryError, SokoError, "A hand history that cannot be read or written.");
 
 /// Gives the errors the fields that they have when nothing is known of them.
 pub fn add_fields(py: Python<'_>) -> PyResult<()> {
@@ -129,7 +129,7 @@ impl CoreError for StartError {
     fn in_words(&self, words: String) -> PyErr {
         match *self {
             Self::CardTwice(card) => deck_error(words, Some(card), None),
-            Self::DeckTooShort { .. } => deck_error(words, None, None),
+            Self::DeckTooShort { .. } | Self::DeckTooLong { .. } => deck_error(words, None, None),
             Self::NoChips { seat } => seat_error(words, Some(seat.into()), Some(0)),
             Self::Players { given, .. } => seat_error(words, None, Some(given as u64)),
             Self::Dealer { dealer, .. } => seat_error(words, Some(dealer.into()), None),
@@ -143,6 +143,7 @@ impl CoreError for engine::DealError {
         match *self {
             Self::Used(card) => deck_error(words, Some(card), None),
             Self::NotDue => IllegalAction::new_err(words),
+            Self::FaceUp => deck_error(words, None, None),
         }
     }
 }
@@ -162,9 +163,25 @@ impl CoreError for engine::ShowError {
     fn in_words(&self, words: String) -> PyErr {
         let seat = match *self {
             Self::NotOver => None,
-            Self::Folded(seat) | Self::Shown(seat) => Some(seat),
+            Self::Folded(seat) | Self::Shown(seat) | Self::Unknown(seat) => Some(seat),
         };
         Python::attach(|py| with(IllegalAction::new_err(words), py, "seat", seat))
+    }
+}
+
+impl CoreError for engine::RevealError {
+    fn in_words(&self, words: String) -> PyErr {
+        match *self {
+            Self::Known(seat) | Self::Count { seat, .. } => deck_error(words, None, Some(seat.into())),
+            Self::Used(card) | Self::Twice(card) => deck_error(words, Some(card), None),
+        }
+    }
+}
+
+impl CoreError for engine::MuckError {
+    fn in_words(&self, words: String) -> PyErr {
+        let (Self::NotDue(seat) | Self::Needed { seat, .. }) = *self;
+        Python::attach(|py| with(IllegalAction::new_err(words), py, "seat", Some(seat)))
     }
 }
 

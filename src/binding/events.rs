@@ -2,14 +2,13 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
-use soko::engine::{Action, Award, Event as CoreEvent, Face, Hand, MAX_SEATS, Seat, Share};
+use soko::engine::{Award, Event as CoreEvent, Face, Hand, MAX_SEATS, Seat, Share};
 use soko::rules::street_name;
 use soko::{Card as CoreCard, Rank};
 
 use crate::cards::Card;
-use crate::hand_history::action_of;
 use crate::interned::word;
-use crate::record::{Record, Version, cards_record, cards_text};
+use crate::record::{Record, Version, card_name, cards_record, cards_text};
 
 /// The face-down cards of a seat, as many as it has; unused places have a number that is no card.
 pub type Down = [u8; 8];
@@ -21,39 +20,31 @@ pub enum ViewEvent {
     Core(CoreEvent),
     /// A hand is shown, with its face-down cards.
     Show(Seat, Down),
-    /// A card face down that the viewer does not see.
-    Hidden(Seat),
 }
 
 impl ViewEvent {
     /// An event of a hand that now stands as `hand` does.
     pub fn of(event: CoreEvent, hand: &Hand) -> Self {
         match event {
-            CoreEvent::Show(seat) => Self::Show(seat, down(&hand.hole_cards(seat))),
+            CoreEvent::Show(seat) => Self::Show(seat, down(hand.hole_cards(seat).iter().copied().flatten())),
             event => Self::Core(event),
         }
     }
 
-    /// What a seat sees of it, or somebody without a seat.
-    pub fn seen_by(self, viewer: Option<Seat>) -> Self {
+    /// What a seat sees of it, or somebody without a seat; `None` for what only others see.
+    pub fn seen_by(self, viewer: Option<Seat>) -> Option<Self> {
         match self {
-            Self::Core(CoreEvent::Deal { seat, face: Face::Down, .. }) if viewer != Some(seat) => Self::Hidden(seat),
-            Self::Core(CoreEvent::Burn(_)) => Self::Core(CoreEvent::Burn(None)),
-            seen => seen,
-        }
-    }
-
-    /// The action that it reports.
-    pub fn action(self) -> Option<Action> {
-        match self {
-            Self::Core(event) => action_of(&event),
-            _ => None,
+            Self::Core(CoreEvent::Deal { seat, face: Face::Down, .. }) if viewer != Some(seat) => {
+                Some(Self::Core(CoreEvent::Deal { seat, face: Face::Down, card: None }))
+            }
+            Self::Core(CoreEvent::Reveal { seat, .. }) if viewer != Some(seat) => None,
+            Self::Core(CoreEvent::Burn(_)) => Some(Self::Core(CoreEvent::Burn(None))),
+            seen => Some(seen),
         }
     }
 
     fn kind(self) -> &'static str {
         match self {
-            Self::Hidden(_) => "deal",
             Self::Show(..) => "show",
             Self::Core(event) => core_kind(event),
         }
@@ -61,10 +52,10 @@ impl ViewEvent {
 
     /// The fields that its kind has, in order.
     fn fields(self) -> Vec<(&'static str, Value)> {
-        let deal = |seat, face, card| vec![("seat", seat_value(seat)), ("face", face_value(face)), ("card", card)];
         match self {
-            Self::Hidden(seat) => deal(seat, Face::Down, Value::Card(None)),
-            Self::Core(CoreEvent::Deal { seat, face, card }) => deal(seat, face, Value::Card(Some(card))),
+            Self::Core(CoreEvent::Deal { seat, face, card }) => {
+                vec![("seat", seat_value(seat)), ("face", face_value(face)), ("card", Value::Card(card))]
+            }
             Self::Show(seat, cards) => vec![("seat", seat_value(seat)), ("cards", Value::Cards(cards))],
             Self::Core(event) => core_fields(event),
         }
@@ -76,8 +67,10 @@ impl ViewEvent {
 }
 
 /// Cards as the face-down cards of an event.
-pub fn down(cards: &[CoreCard]) -> Down {
-    core::array::from_fn(|i| cards.get(i).map_or(u8::MAX, |card| card.index()))
+pub fn down(cards: impl IntoIterator<Item = CoreCard>) -> Down {
+    let mut down = [u8::MAX; 8];
+    down.iter_mut().zip(cards).for_each(|(slot, card)| *slot = card.index());
+    down
 }
 
 fn down_cards(cards: Down) -> impl Iterator<Item = CoreCard> {
@@ -89,6 +82,7 @@ const fn core_kind(event: CoreEvent) -> &'static str {
         CoreEvent::Ante { .. } => "ante",
         CoreEvent::Street { .. } => "street",
         CoreEvent::Burn(_) => "burn",
+        CoreEvent::Reveal { .. } => "reveal",
         CoreEvent::Deal { .. } => "deal",
         CoreEvent::Community(_) => "community",
         CoreEvent::Wild(_) => "wild",
@@ -115,8 +109,11 @@ fn core_fields(event: CoreEvent) -> Vec<(&'static str, Value)> {
         CoreEvent::Street { street, cards } => {
             vec![("street", Value::Number(street.into())), ("name", Value::Word(street_name(cards)))]
         }
-        CoreEvent::Burn(card) => vec![("card", Value::Card(card))],
-        CoreEvent::Community(card) | CoreEvent::Deal { card, .. } => vec![("card", Value::Card(Some(card)))],
+        CoreEvent::Burn(card) | CoreEvent::Deal { card, .. } => vec![("card", Value::Card(card))],
+        CoreEvent::Community(card) => vec![("card", Value::Card(Some(card)))],
+        CoreEvent::Reveal { seat, cards } => {
+            vec![("seat", seat_value(seat)), ("cards", Value::Cards(down(cards.iter().copied())))]
+        }
         CoreEvent::Wild(rank) => vec![("rank", Value::Rank(rank))],
         CoreEvent::BringIn { seat, to }
         | CoreEvent::Call { seat, to }
@@ -178,7 +175,7 @@ impl Value {
     /// As an attribute: cards are cards.
     fn shown(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         match self {
-            Self::Card(Some(card)) => Ok(Card::of(py, card)?.into_bound(py).into_any()),
+            Self::Card(card) => Ok(card.map(|card| Card::of(py, card)).transpose()?.into_pyobject(py)?.into_any()),
             Self::Cards(cards) => Ok(Card::tuple(py, &down_cards(cards).collect::<Vec<_>>())?.into_any()),
             plain => plain.written(py, Version::CURRENT),
         }
@@ -189,7 +186,8 @@ impl Value {
         match self {
             Self::Number(number) => Ok(number.into_pyobject(py)?.into_any()),
             Self::Word(text) => Ok(word(py, text).into_any()),
-            Self::Card(card) => Ok(card.map(|card| card.to_string()).into_pyobject(py)?),
+            Self::Card(None) if version == Version::One => Ok(py.None().into_bound(py)),
+            Self::Card(card) => Ok(card_name(card).into_pyobject(py)?.into_any()),
             Self::Rank(rank) => Ok(rank.map(|rank| rank.to_string()).into_pyobject(py)?),
             Self::Cards(cards) => cards_record(py, down_cards(cards).map(Some), version),
         }
@@ -208,14 +206,15 @@ impl Value {
     }
 }
 
-/// One thing that happened in a hand. A hand gives them; ``from_dict`` reads one that was written down.
+/// One event of a hand. ``Hand`` returns them; ``from_dict`` reads one from a record.
 ///
-/// ``kind`` says what it is, and which of the other attributes it has; those that it has not are ``None``:
+/// The ``kind`` of an event determines which of the other attributes it has; all others are ``None``:
 ///
 /// - ``ante`` and ``uncalled``: ``seat``, ``amount`` (rules 5.1, 7.2)
-/// - ``street``: ``street``, from 0, and ``name``, as ``"third street"``, after the cards that a player then holds
-/// - ``burn``: ``card``, ``None`` if it is not known (4.2)
-/// - ``deal``: ``seat``, ``face`` (``"down"`` or ``"up"``), ``card``, ``None`` for one that the viewer may not see
+/// - ``street``: ``street``, from 0, and ``name``, as ``"third street"``, by the number of cards a player then holds
+/// - ``burn``: ``card``, ``None`` if it is unknown (4.2)
+/// - ``deal``: ``seat``, ``face`` (``"down"`` or ``"up"``), ``card``, ``None`` for one that is hidden or unknown
+/// - ``reveal``: ``seat``, ``cards``, those dealt face down, some of which were unknown until now
 /// - ``community``: ``card`` (4.3)
 /// - ``wild``: ``rank``, ``None`` when no rank is wild any more (8)
 /// - ``fold``, ``check``, ``muck``: ``seat``
@@ -224,7 +223,7 @@ impl Value {
 /// - ``award``: ``seat``, ``pot``, ``share`` (``"high"`` or ``"low"``), ``amount`` (7.2, 9.1)
 /// - ``end``
 ///
-/// Events are immutable, equal when all is equal, hashable, and ``str`` puts them in words.
+/// Events are immutable, hashable, and equal when all their attributes are; ``str`` describes them.
 ///
 /// >>> import soko
 /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -239,13 +238,13 @@ pub struct Event(pub ViewEvent);
 
 #[pymethods]
 impl Event {
-    /// What happened, such as ``"deal"`` or ``"bring-in"``.
+    /// The kind of event, such as ``"deal"`` or ``"bring-in"``.
     #[getter]
     fn kind<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
         word(py, self.0.kind())
     }
 
-    /// Whose event it is, ``None`` where it is nobody's.
+    /// The seat concerned, ``None`` where there is none.
     #[getter]
     fn seat<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.attribute(py, "seat")
@@ -257,13 +256,13 @@ impl Event {
         self.attribute(py, "amount")
     }
 
-    /// The total that a player has come to on the street.
+    /// The total of the player's chips on the street after this action.
     #[getter]
     fn to<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.attribute(py, "to")
     }
 
-    /// The card that was dealt or burnt, ``None`` also when it may not be seen.
+    /// The card that was dealt or burnt; also ``None`` when it may not be seen.
     #[getter]
     fn card<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.attribute(py, "card")
@@ -287,7 +286,7 @@ impl Event {
         self.attribute(py, "street")
     }
 
-    /// The name of the street that begins, as ``"third street"``: by the cards that a player then holds.
+    /// The name of the street that begins, as ``"third street"``: by the number of cards that a player then holds.
     #[getter]
     fn name<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.attribute(py, "name")
@@ -311,7 +310,7 @@ impl Event {
         self.attribute(py, "share")
     }
 
-    /// Return kind and values as a tuple of plain values, cards and ranks as numbers.
+    /// Return the kind and the values as a tuple of plain values, cards and ranks as numbers.
     ///
     /// >>> import soko
     /// >>> soko.Event.from_dict({"kind": "deal", "seat": 2, "face": "up", "card": "As"}).to_tuple()
@@ -375,7 +374,6 @@ impl Event {
 /// An event as a sentence.
 pub fn in_words(event: ViewEvent) -> String {
     let event = match event {
-        ViewEvent::Hidden(seat) => return format!("seat {seat} is dealt a card face down"),
         ViewEvent::Show(seat, cards) => {
             return format!("seat {seat} shows {}", cards_text(down_cards(cards).map(Some)));
         }
@@ -386,8 +384,14 @@ pub fn in_words(event: ViewEvent) -> String {
         CoreEvent::Street { cards, .. } => format!("{} begins", street_name(cards)),
         CoreEvent::Burn(None) => "a card is burnt".to_owned(),
         CoreEvent::Burn(Some(card)) => format!("{card} is burnt"),
-        CoreEvent::Deal { seat, face, card } => format!("seat {seat} is dealt {card} face {}", face_name(face)),
-        CoreEvent::Community(card) => format!("{card} is dealt for everybody"),
+        CoreEvent::Deal { seat, face, card } => {
+            let card = card.map_or_else(|| "a card".to_owned(), |card| card.to_string());
+            format!("seat {seat} is dealt {card} face {}", face_name(face))
+        }
+        CoreEvent::Reveal { seat, cards } => {
+            format!("the face-down cards of seat {seat} are {}", cards_text(cards.iter().copied().map(Some)))
+        }
+        CoreEvent::Community(card) => format!("{card} is dealt as the community card"),
         CoreEvent::Wild(None) => "no rank is wild".to_owned(),
         CoreEvent::Wild(Some(rank)) => format!("rank {rank} is wild"),
         CoreEvent::Fold(seat) => format!("seat {seat} folds"),
@@ -439,6 +443,10 @@ impl ViewEvent {
         let kind = record.text("kind")?;
         let event = match kind.as_str() {
             "deal" => Self::read_deal(&record)?,
+            "reveal" => {
+                let (seat, cards) = (record.seat("seat", MAX_SEATS as u8)?, read_down(&record, version)?);
+                Self::Core(CoreEvent::Reveal { seat, cards: down_cards(cards).collect() })
+            }
             "show" => Self::Show(record.seat("seat", MAX_SEATS as u8)?, read_down(&record, version)?),
             kind => Self::Core(read_core(kind, &record, version)?),
         };
@@ -450,16 +458,15 @@ impl ViewEvent {
         let seat = record.seat("seat", MAX_SEATS as u8)?;
         let face = if record.word("face", &["down", "up"])? == "down" { Face::Down } else { Face::Up };
         match record.maybe_card("card")? {
-            Some(card) => Ok(Self::Core(CoreEvent::Deal { seat, face, card })),
-            None if face == Face::Down => Ok(Self::Hidden(seat)),
-            None => Err(record.wrong("card", "a card face up is seen")),
+            None if face == Face::Up => Err(record.wrong("card", "a face-up card must be known")),
+            card => Ok(Self::Core(CoreEvent::Deal { seat, face, card })),
         }
     }
 }
 
 fn read_down(record: &Record<'_>, version: Version) -> PyResult<Down> {
     let cards = record.cards("cards", version)?;
-    if cards.len() <= 7 { Ok(down(&cards)) } else { Err(record.wrong("cards", "seven at most")) }
+    if cards.len() <= 7 { Ok(down(cards)) } else { Err(record.wrong("cards", "seven at most")) }
 }
 
 fn read_core(kind: &str, record: &Record<'_>, version: Version) -> PyResult<CoreEvent> {
@@ -490,7 +497,7 @@ fn read_core(kind: &str, record: &Record<'_>, version: Version) -> PyResult<Core
             CoreEvent::Award(Award { seat: seat()?, pot: small("pot")?, share, amount: amount()? })
         }
         "end" => CoreEvent::End,
-        _ => return Err(record.wrong("kind", format_args!("'{kind}' is no kind of event"))),
+        _ => return Err(record.wrong("kind", format_args!("'{kind}' is not a kind of event"))),
     })
 }
 
@@ -501,11 +508,11 @@ fn read_street_name(record: &Record<'_>, version: Version) -> PyResult<u8> {
     }
     let name = record.text("name")?;
     let cards = (1..=7).find(|&cards| street_name(cards) == name);
-    cards.ok_or_else(|| record.wrong("name", format_args!("'{name}' is no name of a street")))
+    cards.ok_or_else(|| record.wrong("name", format_args!("'{name}' is not the name of a street")))
 }
 
 fn read_card(record: &Record<'_>) -> PyResult<CoreCard> {
-    record.maybe_card("card")?.ok_or_else(|| record.wrong("card", "a card face up is seen"))
+    record.maybe_card("card")?.ok_or_else(|| record.wrong("card", "a face-up card must be known"))
 }
 
 fn read_rank(record: &Record<'_>) -> PyResult<Option<Rank>> {
@@ -515,5 +522,5 @@ fn read_rank(record: &Record<'_>) -> PyResult<Option<Rank>> {
     }
     let letter: Option<char> = value.extract().ok();
     let rank = letter.and_then(Rank::from_letter);
-    rank.map(Some).ok_or_else(|| record.wrong("rank", "a rank letter or nothing is needed"))
+    rank.map(Some).ok_or_else(|| record.wrong("rank", "a rank letter or None is needed"))
 }

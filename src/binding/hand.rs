@@ -5,45 +5,74 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
-use soko::engine::{ActionKind, Event as CoreEvent, LegalAction as CoreLegalAction, LegalActions, Request};
+use soko::engine::{ActionKind, DealError, Event as CoreEvent, LegalAction as CoreLegalAction, LegalActions, Request};
 
-use crate::cards::{Card, read_card};
+use crate::cards::{Card, read_cards};
 use crate::errors::{IllegalAction, SokoError, raised, raised_as};
 use crate::events::{Event, ViewEvent};
 use crate::hand_and_view::{hand_and_view_methods, summary};
 use crate::hand_history::HandHistory;
 use crate::hand_record::{read_hand, write_hand};
-use crate::hand_start::{Cards, Chips, start};
+use crate::hand_start::{Cards, Chips, read_unknown_or_card, start};
 use crate::html::html;
 use crate::integers::Integer;
 use crate::legal::LegalAction;
-use crate::record::Version;
+use crate::record::{Version, card_name};
 use crate::rules::{AnyRules, Rules};
 use crate::seat_view::SeatView;
 use crate::view::View;
 
 /// One hand of a game, from the antes to the last award (rules 4 to 9).
 ///
-/// ``stacks`` are the chips of the seats, which run clockwise; ``dealer`` has the dealer box, the last seat unless given,
-/// so that seat 0 is dealt first. ``deck`` gives cards in deal order; ``rng`` shuffles the whole deck, or what is left of
-/// it after ``deck``, and is what ``numpy.random.default_rng`` takes, ``None`` for fresh chance: the same ``rng`` deals
-/// the same cards (docs/stream.md). That is for study and tests, and no secret: who sees some cards may find a small seed,
-/// and with it all others. Where something is at stake give a ``deck`` of 52 cards that
-/// ``secrets.SystemRandom().shuffle(deck)`` has shuffled (docs/fairness.md). With ``deal="manual"`` the caller deals: ``chance`` says where the next card goes and
-/// ``deal`` puts it there; a ``deck`` is then dealt first.
+/// ``legal_actions`` lists what the seat to act may do; ``act``, or the method named after the action, does it and
+/// returns the events that this causes. Amounts are totals on the street, in whole chips. After an ``IllegalAction``
+/// the hand is as it was.
 ///
-/// Ask, then act: ``legal_actions`` lists what the seat to act may do, ``act`` or its named twins do it and return what
-/// that caused. Amounts are totals on the street, in whole chips. ``IllegalAction`` leaves the hand as it was.
+/// The same ``rng`` deals the same cards, which is for study and tests only: whoever sees some cards may find a small
+/// seed, and with it all other cards. Where something is at stake, give a ``deck`` of 52 cards that
+/// ``secrets.SystemRandom().shuffle(deck)`` has shuffled (docs/fairness.md).
 ///
-/// A hand is for one thread at a time. While another is at it, a call is a ``RuntimeError`` (``Already borrowed``, or
-/// ``Already mutably borrowed``) and does nothing; what a hand gave, its views and its clones may go to any thread.
+/// A hand may be used by one thread at a time. A call while another thread uses it raises ``RuntimeError`` (``Already
+/// borrowed`` or ``Already mutably borrowed``) and does nothing; events, views and clones may go to any thread.
 ///
-/// Hands are equal when they began alike and the same was done since. ``hash`` is of what all can see, and changes as the
-/// hand goes on.
+/// Hands are equal when they began alike and the same was done since. ``hash`` covers public information only and
+/// changes as the hand goes on.
 ///
-/// ``SeatError`` for stacks or a dealer that do not fit the game; ``DeckError`` for a deck with a card twice or too few
-/// cards; ``CardError`` for cards that cannot be read; ``TypeError`` for chips that are no whole numbers.
+/// Parameters
+/// ----------
+/// rules
+///     The game.
+/// stacks
+///     The chips of each seat, clockwise: whole numbers from 1.
+/// deck
+///     Cards in the order in which they are dealt (rules 4.2); all that are needed, or the first ones. ``None`` or
+///     ``"?"`` is a card that nobody knows, as in hand histories: dealt face down it stays unknown until ``reveal``, and
+///     where a card face up is due the hand waits for ``deal``. A showdown waits for the unknown cards of the seats that
+///     come to it (``to_reveal``).
+/// rng
+///     Shuffles the whole deck, or what is left of it after ``deck``: anything that ``numpy.random.default_rng`` takes,
+///     ``None`` for a fresh seed (docs/stream.md).
+/// dealer
+///     The seat with the dealer box (rules 4.1); the last one by default, so that seat 0 is dealt first.
+/// deal
+///     With ``"manual"`` the caller deals: ``chance`` says where the next card goes, and ``deal`` puts it there. A
+///     ``deck`` is then dealt first.
 ///
+/// Raises
+/// ------
+/// SeatError
+///     The number of players, a stack or the dealer does not fit the game.
+/// DeckError
+///     The deck has a card twice or too few cards.
+/// CardError
+///     A card cannot be read.
+/// ArgumentError
+///     ``deal`` is neither ``"auto"`` nor ``"manual"``, or a manual deal or unknown cards come with an ``rng``.
+/// TypeError
+///     A stack is not a whole number.
+///
+/// Examples
+/// --------
 /// >>> import soko
 /// >>> hand = soko.Hand(soko.games.soko(), stacks=[100, 100, 100], rng=7)
 /// >>> print(hand.actor, *hand.legal_actions(), sep=", ")
@@ -84,7 +113,7 @@ hand_and_view_methods!(Hand {
 
     /// Return what the seat to act may do, in the order fold, check, call, bring-in, complete, bet, raise.
     ///
-    /// Nothing when nobody is to act. Where two fixed sizes are possible, each has an entry (rules 3, the open pair).
+    /// Empty when nobody is to act. Where two fixed sizes are possible, each has its own entry (rules 3, open pair).
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         LegalAction::tuple(py, &self.history.hand.legal_actions(), self.bet_of_actor())
     }
@@ -100,12 +129,12 @@ hand_and_view_methods!(Hand {
 
     /// Act for the seat to act, and return the events that this causes.
     ///
-    /// ``kind`` is the word for it, ``"wager"`` for a complete, a bet or a raise, whichever is possible, or one of
-    /// ``legal_actions`` itself, which means exactly that action; ``amount`` is the total on the street that it comes to,
-    /// not needed where only one is possible. ``IllegalAction`` names the act, the seat, the street and what is legal;
-    /// ``TypeError`` is for what is no kind and an amount that is no whole number. Either leaves the hand as it was.
+    /// ``kind`` is the kind of action, ``"wager"`` for whichever of complete, bet and raise is possible, or one of
+    /// ``legal_actions``, which means exactly that action. ``amount`` is the total on the street, not needed where only
+    /// one is possible. ``IllegalAction`` names the action, the seat, the street and what is legal; ``TypeError`` for
+    /// anything but a kind, and for an amount that is not a whole number. Either leaves the hand as it was.
     ///
-    /// The events tell all cards that were dealt, hidden ones too: send a player those of ``view(seat)``.
+    /// The events include hidden cards: send a player those of ``view(seat)``.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -172,8 +201,10 @@ hand_and_view_methods!(Hand {
 
     /// Deal a card where ``chance`` says, and return the events that this causes.
     ///
-    /// ``IllegalAction`` when no card is awaited, ``DeckError`` for one that was dealt before, ``CardError`` for one that
-    /// cannot be read. Each leaves the hand as it was.
+    /// ``None`` or ``"?"`` is a card face down that nobody knows, as in histories of hands; ``reveal`` may fill it in later.
+    ///
+    /// ``IllegalAction`` when no card is due, ``DeckError`` for one that was dealt before and for an unknown one face
+    /// up, ``CardError`` for one that cannot be read. Each leaves the hand as it was.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], deal="manual")
@@ -183,19 +214,57 @@ hand_and_view_methods!(Hand {
     /// seat 0 is dealt Kd face down
     #[pyo3(signature = (card, /))]
     fn deal<'py>(&mut self, card: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
-        let read = read_card(card)?;
+        let read = read_unknown_or_card(card)?;
         let events = self.history.deal(read).map_err(|error| match error {
-            soko::engine::DealError::NotDue => raised_as(&error, format!("deal {read}: {error}; {}", summary!(self))),
-            used @ soko::engine::DealError::Used(_) => raised(used),
+            DealError::NotDue => {
+                raised_as(&error, format!("deal {}: {error}; {}", card_name(read), summary!(self)))
+            }
+            error => raised(error),
         })?;
         self.event_tuple(card.py(), &events)
     }
 
-    /// Show a seat's hand of its own will once the hand is over, and return the event (rules 7.3).
+    /// Fill in the unknown face-down cards of a seat, and return the events that this causes.
     ///
-    /// Any seat that did not fold may, also the winner of a pot that nobody contested; no chip moves. The event appears in
-    /// the views of all seats and in the record. ``IllegalAction`` while the hand goes on, and for a seat that has folded
-    /// or shown already; ``SokoError`` for an unknown seat.
+    /// ``cards`` go into the places of the unknown ones in the order dealt; cards that the seat is known to have may be
+    /// among them. It is possible at any time, for folded seats too; a showdown that waited for these cards (``to_reveal``)
+    /// goes on. ``DeckError`` for another number of cards than are unknown, for a card that is known to be elsewhere and for
+    /// one given twice; the hand is then as it was.
+    ///
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [4, 4], deck="? ? As 3h  Ad 4c  Ks 5h  Kd 6h")
+    /// >>> _ = hand.complete(), hand.call()
+    /// >>> hand
+    /// <Hand of soko, fifth street, 8 in the pot, the showdown waits for the cards of seats 0 and 1>
+    /// >>> print(*hand.reveal(0, "Ah"))
+    /// the face-down cards of seat 0 are Ah
+    /// >>> print(*hand.muck(1), sep=", ")
+    /// seat 0 shows Ah, seat 1 mucks, seat 0 wins 8 of pot 0, the hand is over
+    #[pyo3(signature = (seat, cards, /))]
+    fn reveal<'py>(&mut self, seat: Integer, cards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+        let seat = seat.seat("seat", self.history.hand.players())?;
+        let events = self.history.reveal(seat, &read_cards(cards)?);
+        let events = events.map_err(|error| raised_as(&error, format!("reveal seat {seat}: {error}")))?;
+        self.event_tuple(cards.py(), &events)
+    }
+
+    /// Throw away an unknown hand that the showdown waits for, and return the events that this causes.
+    ///
+    /// The seat wins nothing, and its cards stay unknown. ``IllegalAction`` where the showdown does not wait for the seat
+    /// (``to_reveal``), and where nobody else is left to win one of the pots.
+    #[pyo3(signature = (seat, /))]
+    fn muck<'py>(&mut self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
+        let seat = seat.seat("seat", self.history.hand.players())?;
+        let events = self.history.muck(seat);
+        let events = events.map_err(|error| raised_as(&error, format!("muck seat {seat}: {error}")))?;
+        self.event_tuple(py, &events)
+    }
+
+    /// Show a seat's hand voluntarily after the hand is over, and return the event (rules 7.3).
+    ///
+    /// Any seat that did not fold may, including the winner of an uncontested pot; no chips move. The event appears in
+    /// the views of all seats and in the record. ``IllegalAction`` before the hand is over, and for a seat that has
+    /// folded or shown already; ``SeatError`` for an unknown seat.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -214,7 +283,7 @@ hand_and_view_methods!(Hand {
         self.event_tuple(py, &events)
     }
 
-    /// Take back the last act, card that the caller dealt, or hand that was shown; ``IllegalAction`` when there is none.
+    /// Undo the last action, manually dealt card or shown hand; ``IllegalAction`` when there is nothing to undo.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -230,25 +299,27 @@ hand_and_view_methods!(Hand {
         Err(IllegalAction::new_err("undo: nothing has been done since the hand began"))
     }
 
-    /// Return a seat's face-down cards in the order dealt; ``SeatError`` for an unknown seat.
+    /// Return a seat's face-down cards in the order dealt, ``None`` for each that nobody knows.
+    ///
+    /// ``SeatError`` for an unknown seat.
     fn hole_cards<'py>(&self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
         let hand = &self.history.hand;
-        Card::tuple(py, &hand.hole_cards(seat.seat("seat", hand.players())?))
+        Card::tuple_or_none(py, &hand.hole_cards(seat.seat("seat", hand.players())?))
     }
 
-    /// The chips that went back to each seat because nobody matched them; zeros before that (rules 7.2).
+    /// The uncalled chips that were returned to each seat; zeros before that (rules 7.2).
     #[getter]
     fn uncalled<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.history.uncalled())
     }
 
-    /// Everything that happened since the antes, hidden cards included; made anew each time.
+    /// All events since the antes, hidden cards included; a new tuple each time.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         self.event_tuple(py, &self.history.events())
     }
 
-    /// Return the hand as a seat may see it, a ``View``; ``None`` stands for somebody without a seat.
+    /// Return a ``View``: the hand as a seat may see it, or a spectator for ``None``.
     ///
     /// ``SeatError`` for an unknown seat.
     #[pyo3(signature = (seat, /))]
@@ -259,7 +330,7 @@ hand_and_view_methods!(Hand {
         Ok(View::new(self.rules.clone_ref(py), view))
     }
 
-    /// Return a hand of its own that stands where this one does.
+    /// Return an independent copy of the hand.
     #[pyo3(name = "clone")]
     fn copy(&self, py: Python<'_>) -> Self {
         Self { rules: self.rules.clone_ref(py), history: self.history.clone() }
@@ -273,9 +344,9 @@ hand_and_view_methods!(Hand {
         self.copy(py)
     }
 
-    /// Return the hand as a dictionary, ready for JSON: how it began, all cards, what was done, and where it stands.
+    /// Return the hand as a dictionary, ready for JSON: how it began, all cards, all actions, and its state.
     ///
-    /// It is for whoever runs the table; what a player may have is ``view(seat).to_dict()``.
+    /// It is for whoever runs the table; send players ``view(seat).to_dict()``.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -286,10 +357,10 @@ hand_and_view_methods!(Hand {
         write_hand(&self.rules.get().to_dict(py)?.into_any(), &self.history, Version::CURRENT)
     }
 
-    /// Return the digest of the hand: 64 hexadecimal digits, the SHA-256 of how it began, its whole deck and what was done.
+    /// Return the digest of the hand: 64 hexadecimal digits, the SHA-256 of how it began, its deck and all actions.
     ///
-    /// Kept apart from a stored record, it shows later whether anything of that was changed, cards that were not dealt
-    /// included; docs/fairness.md says what exactly is hashed, and who may have it.
+    /// Stored apart from the record, it shows later whether any of that was changed, undealt cards included.
+    /// docs/fairness.md specifies what is hashed, and who may have the digest.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -307,7 +378,7 @@ hand_and_view_methods!(Hand {
     /// Return the hand of a dictionary that ``to_dict`` made, played again from the start.
     ///
     /// ``HistoryError`` when it has another version, a field is missing or unknown, or the chips it states are not those
-    /// that the actions lead to; ``IllegalAction``, ``DeckError``, ``RulesError`` and so on for what is refused on the way.
+    /// that the actions lead to; ``IllegalAction``, ``DeckError``, ``RulesError`` or another error for wrong contents.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -397,7 +468,7 @@ impl Hand {
     fn unknown(&self, kind: &Bound<'_, PyString>) -> PyErr {
         let legal = self.legal();
         let legal = if legal.is_empty() { "nothing".to_owned() } else { legal.to_string() };
-        IllegalAction::new_err(format!("'{kind}' is no kind of action ({}); legal: {legal}", summary!(self)))
+        IllegalAction::new_err(format!("'{kind}' is not a kind of action ({}); legal: {legal}", summary!(self)))
     }
 
     /// The objects of events of this hand.

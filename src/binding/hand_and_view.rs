@@ -36,13 +36,13 @@ macro_rules! hand_and_view_methods {
                 PyTuple::new(py, self.table().starting_stacks())
             }
 
-            /// The index of the street: 0 is the first one dealt, whatever its name.
+            /// The index of the street, 0 for the first one dealt, whatever its name.
             #[getter]
             fn street(&self) -> u8 {
                 self.table().street()
             }
 
-            /// The name of the street by the cards that a player then holds, as ``"third street"``.
+            /// The name of the street by the number of cards that a player then holds, as ``"third street"``.
             ///
             /// >>> import soko
             /// >>> soko.Hand(soko.games.seven_card_stud(), [100, 100], rng=7).street_name
@@ -60,7 +60,7 @@ macro_rules! hand_and_view_methods {
 
             /// Where the caller must deal the next card: (seat, ``"down"`` or ``"up"``) or ``("community", "up")``.
             ///
-            /// ``None`` when no card is awaited.
+            /// ``None`` when no card is due from the caller.
             #[getter]
             fn chance<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
                 self.table().chance().map(|chance| $crate::hand_and_view::chance_tuple(py, chance)).transpose()
@@ -72,33 +72,33 @@ macro_rules! hand_and_view_methods {
                 self.table().is_over()
             }
 
-            /// The chips that each seat has before it; at the end with what it won.
+            /// The remaining stack of each seat; at the end with what it won.
             #[getter]
             fn stacks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
                 PyTuple::new(py, self.table().stacks())
             }
 
-            /// What each seat has bet on this street, antes apart; zeros at the end.
+            /// What each seat has bet on this street, without antes; zeros at the end.
             #[getter]
             fn bets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
                 PyTuple::new(py, self.table().bets())
             }
 
-            /// What each seat has put in so far, antes included, less what went back uncalled.
+            /// What each seat has put into the pot so far, antes included, without uncalled chips.
             #[getter]
             fn contributions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
                 PyTuple::new(py, self.table().contributions())
             }
 
-            /// The pots, each with ``amount`` and ``seats``, who may win it; the main pot first (rules 7.2).
+            /// The pots, each with its ``amount`` and the ``seats`` that may win it; the main pot first (rules 7.2).
             ///
-            /// The bets of this street are not in them yet. At the end, the pots as they were divided.
+            /// They do not include the bets of this street. At the end, they are the pots that were divided.
             #[getter]
             fn pots<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
                 $crate::hand_and_view::pots(py, &self.table().pots())
             }
 
-            /// All chips in the middle, the bets of this street included; at the end, what was divided (rules 7.2).
+            /// All chips in the pots, with the bets of this street; at the end, what was divided (rules 7.2).
             ///
             /// >>> import soko
             /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -140,7 +140,7 @@ macro_rules! hand_and_view_methods {
                 PyTuple::new(py, self.table().live().iter().collect::<Vec<_>>())
             }
 
-            /// The letter of the rank that is wild since a queen was followed, else ``None`` (rules 8).
+            /// The letter of the rank made wild by a followed queen, else ``None`` (rules 8).
             #[getter]
             fn wild_rank(&self) -> Option<char> {
                 self.table().wild_rank().map(|rank| rank.letter())
@@ -154,7 +154,7 @@ macro_rules! hand_and_view_methods {
                 $crate::ranking::wild_text(self.table().wild_ranks())
             }
 
-            /// The cards that belong to everybody: none, or the one of rules 4.3.
+            /// The community cards: none, or one (rules 4.3).
             #[getter]
             fn community<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
                 Card::tuple(py, self.table().community().as_slice())
@@ -162,13 +162,21 @@ macro_rules! hand_and_view_methods {
 
             /// The seats that were live at the showdown in the order in which they showed or mucked (rules 7.3).
             ///
-            /// Empty before it, and when all but one folded.
+            /// Empty before the showdown, and when all but one folded.
             #[getter]
             fn showdown_order<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
                 PyTuple::new(py, self.table().showdown_order())
             }
 
-            /// Return a seat's face-up cards in the order dealt; ``SokoError`` for a seat that there is not.
+            /// The seats whose unknown cards the showdown waits for; empty at any other time.
+            ///
+            /// ``Hand.reveal`` fills them in, ``Hand.muck`` throws them away.
+            #[getter]
+            fn to_reveal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+                PyTuple::new(py, self.table().to_reveal().iter().collect::<Vec<_>>())
+            }
+
+            /// Return a seat's face-up cards in the order dealt; ``SeatError`` for an unknown seat.
             fn up_cards<'py>(&self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
                 let table = self.table();
                 Card::tuple(py, &table.up_cards(seat.seat("seat", table.players())?))
@@ -187,6 +195,9 @@ macro_rules! summary {
         let turn = match (table.actor(), table.is_over()) {
             (Some(seat), _) => format!("seat {seat} to act"),
             (None, true) => "over".to_owned(),
+            (None, false) if !table.to_reveal().is_empty() => {
+                format!("the showdown waits for the cards of {}", table.to_reveal().in_words())
+            }
             (None, false) => "a card is due".to_owned(),
         };
         let rules = &$self.rules.get().0;

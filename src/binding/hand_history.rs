@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use soko::Card;
 use soko::engine::{
-    Action, ActionKind, Deal, DealError, Event, Game, Hand, IllegalAction, Request, Seat, ShowError, StartError,
+    Action, ActionKind, CardList, Deal, DealError, Event, Game, Hand, IllegalAction, MuckError, Request, RevealError,
+    Seat, ShowError, StartError,
 };
 use soko::lockstep::TableHistory;
 
@@ -13,8 +14,12 @@ use soko::lockstep::TableHistory;
 pub enum Move {
     /// A player acts.
     Act(Action),
-    /// The caller deals.
-    Deal(Card),
+    /// The caller deals, a card that nobody knows perhaps.
+    Deal(Option<Card>),
+    /// Unknown cards of a seat become known.
+    Reveal(Seat, CardList),
+    /// A player throws away an unknown hand at the showdown.
+    Muck(Seat),
     /// A player shows a hand after the end.
     Show(Seat),
 }
@@ -34,8 +39,8 @@ pub struct HandHistory {
     kept: Vec<Hand>,
     /// Whether the caller deals.
     pub manual: bool,
-    /// How many cards were known from the start.
-    given: u8,
+    /// The cards that were given at the start, in deal order.
+    given: Arc<[Option<Card>]>,
 }
 
 impl HandHistory {
@@ -44,16 +49,17 @@ impl HandHistory {
         game: Arc<Game>,
         stacks: &[u64],
         dealer: Option<Seat>,
-        cards: &[Card],
+        cards: &[Option<Card>],
         manual: bool,
     ) -> Result<Self, StartError> {
-        let hand = Hand::start(game, stacks, dealer, deal(cards, manual), &mut |_| ())?;
-        Ok(Self { hand, moves: Vec::new(), kept: Vec::new(), manual, given: cards.len() as u8 })
+        let hand = Hand::start(game, stacks, dealer, Deal::Recorded { cards, manual }, &mut |_| ())?;
+        Ok(Self { hand, moves: Vec::new(), kept: Vec::new(), manual, given: cards.into() })
     }
 
     /// The hand at a table of many, played again; `None` when what the table says of it makes no hand.
     pub fn of_table(game: Arc<Game>, table: &TableHistory) -> Option<Self> {
-        let mut history = Self::start(game, &table.stacks, Some(table.dealer), &table.cards, false).ok()?;
+        let cards: Vec<_> = table.cards.iter().copied().map(Some).collect();
+        let mut history = Self::start(game, &table.stacks, Some(table.dealer), &cards, false).ok()?;
         for &Action { kind, to } in &table.actions {
             history.act(kind, kind.has_amount().then_some(to)).ok()?;
         }
@@ -68,11 +74,29 @@ impl HandHistory {
         Ok(events)
     }
 
-    /// Deals the card that is due; gives what happened.
-    pub fn deal(&mut self, card: Card) -> Result<Vec<Event>, DealError> {
+    /// Deals the card that is due, `None` for one that nobody knows; gives what happened.
+    pub fn deal(&mut self, card: Option<Card>) -> Result<Vec<Event>, DealError> {
         let mut events = Vec::with_capacity(4);
         self.hand.deal(card, &mut |event| events.push(event))?;
         self.note(Move::Deal(card));
+        Ok(events)
+    }
+
+    /// Fills in unknown cards of a seat; gives what happened.
+    pub fn reveal(&mut self, seat: Seat, cards: &[Card]) -> Result<Vec<Event>, RevealError> {
+        let mut events = Vec::with_capacity(4);
+        self.hand.reveal(seat, cards, &mut |event| events.push(event))?;
+        if let Some(&Event::Reveal { cards, .. }) = events.first() {
+            self.note(Move::Reveal(seat, cards));
+        }
+        Ok(events)
+    }
+
+    /// Throws away an unknown hand at the showdown; gives what happened.
+    pub fn muck(&mut self, seat: Seat) -> Result<Vec<Event>, MuckError> {
+        let mut events = Vec::with_capacity(4);
+        self.hand.muck(seat, &mut |event| events.push(event))?;
+        self.note(Move::Muck(seat));
         Ok(events)
     }
 
@@ -88,11 +112,12 @@ impl HandHistory {
     pub fn undo(&mut self) -> bool {
         let Some((_, before)) = self.moves.split_last() else { return false };
         let last_kept = before.len() / KEPT_EVERY;
-        let hand = match last_kept.checked_sub(1) {
-            None => self.replayed(before, &mut |_| ()),
-            Some(at) => replayed_from(self.kept[at].clone(), &before[last_kept * KEPT_EVERY..], &mut |_| ()),
-        };
-        if let Some(hand) = hand {
+        let kept =
+            last_kept.checked_sub(1).map_or_else(|| self.restarted(&mut |_| ()), |at| Some(self.kept[at].clone()));
+        let rest = &before[last_kept * KEPT_EVERY..];
+        let again =
+            |mut hand: Hand| rest.iter().try_for_each(|&step| repeat(&mut hand, step, &mut |_| ())).map(|()| hand);
+        if let Some(hand) = kept.and_then(again) {
             self.hand = hand;
             self.moves.pop();
             self.kept.truncate(last_kept);
@@ -127,55 +152,49 @@ impl HandHistory {
         chips
     }
 
-    /// The events that the moves are, without what followed from them.
+    /// The moves as events, without what followed from them.
     pub fn causes(&self) -> Vec<Event> {
-        let mut events = self.events();
-        let card = |event: &Event| matches!(event, Event::Deal { .. } | Event::Community(_));
-        let dealt_by_caller = self.moves.iter().filter(|step| matches!(step, Move::Deal(_))).count();
-        // Cards that were known from the start come first.
-        let mut known = events.iter().filter(|event| card(event)).count() - dealt_by_caller;
-        let mut over = false;
-        events.retain(|event| {
-            let skip = card(event) && known > 0;
-            known -= usize::from(skip);
-            over |= *event == Event::End;
-            !skip && (card(event) || action_of(event).is_some() || over && matches!(event, Event::Show(_)))
-        });
-        events
+        let Some(mut hand) = self.restarted(&mut |_| ()) else { return Vec::new() };
+        let mut causes = Vec::with_capacity(self.moves.len());
+        for &step in &self.moves {
+            let mut first = None;
+            if repeat(&mut hand, step, &mut |event| first = first.or(Some(event))).is_none() {
+                break;
+            }
+            // A muck is told when the turn of the seat comes.
+            causes.extend(if let Move::Muck(seat) = step { Some(Event::Muck(seat)) } else { first });
+        }
+        causes
     }
 
-    /// The cards known from the start, in deal order.
-    pub fn given(&self) -> Vec<Card> {
-        let dealt = self.hand.dealt();
-        let given = dealt.into_iter().flatten().chain(self.hand.cards_to_come());
-        given.take(self.given.into()).collect()
+    /// The cards given at the start, in deal order.
+    pub fn given(&self) -> &[Option<Card>] {
+        &self.given
+    }
+
+    /// The hand at its start.
+    fn restarted(&self, sink: &mut impl FnMut(Event)) -> Option<Hand> {
+        let (now, cards) = (&self.hand, Deal::Recorded { cards: &self.given, manual: self.manual });
+        Hand::start(Arc::clone(now.game()), now.starting_stacks(), Some(now.dealer()), cards, sink).ok()
     }
 
     /// The hand from its start through some moves that were legal before.
     fn replayed(&self, moves: &[Move], sink: &mut impl FnMut(Event)) -> Option<Hand> {
-        let (now, cards) = (&self.hand, self.given());
-        let cards = deal(&cards, self.manual);
-        let hand = Hand::start(Arc::clone(now.game()), now.starting_stacks(), Some(now.dealer()), cards, sink).ok()?;
-        replayed_from(hand, moves, sink)
+        let mut hand = self.restarted(sink)?;
+        moves.iter().try_for_each(|&step| repeat(&mut hand, step, sink))?;
+        Some(hand)
     }
 }
 
-/// A hand after more moves that were legal before.
-fn replayed_from(mut hand: Hand, moves: &[Move], sink: &mut impl FnMut(Event)) -> Option<Hand> {
-    for &step in moves {
-        match step {
-            Move::Act(Action { kind, to }) => {
-                hand.act(kind, kind.has_amount().then_some(to), sink).ok()?;
-            }
-            Move::Deal(card) => hand.deal(card, sink).ok()?,
-            Move::Show(seat) => hand.show(seat, sink).ok()?,
-        }
+/// Does once more what was legal before.
+fn repeat(hand: &mut Hand, step: Move, sink: &mut impl FnMut(Event)) -> Option<()> {
+    match step {
+        Move::Act(Action { kind, to }) => hand.act(kind, kind.has_amount().then_some(to), sink).map(|_| ()).ok(),
+        Move::Deal(card) => hand.deal(card, sink).ok(),
+        Move::Reveal(seat, cards) => hand.reveal(seat, &cards, sink).ok(),
+        Move::Muck(seat) => hand.muck(seat, sink).ok(),
+        Move::Show(seat) => hand.show(seat, sink).ok(),
     }
-    Some(hand)
-}
-
-const fn deal(cards: &[Card], manual: bool) -> Deal<'_> {
-    if manual { Deal::Manual(cards) } else { Deal::Ahead(cards) }
 }
 
 /// The action that an event reports.

@@ -4,9 +4,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use soko::engine::Event as CoreEvent;
 
-use crate::errors::raised_as;
+use crate::errors::{CoreError, raised_as};
 use crate::events::{ViewEvent, in_words};
-use crate::hand_history::HandHistory;
+use crate::hand_history::{HandHistory, action_of};
 use crate::hand_start::{Cards, read_deck_text, start};
 use crate::integers::Integer;
 use crate::record::{Record, Version, cards_record, pots_record};
@@ -25,7 +25,7 @@ pub fn write_hand<'py>(
     record.set_item("dealer", hand.dealer())?;
     record.set_item("starting_stacks", hand.starting_stacks())?;
     record.set_item("deal", if history.manual { "manual" } else { "auto" })?;
-    record.set_item("deck", cards_record(py, history.given().into_iter().map(Some), version)?)?;
+    record.set_item("deck", cards_record(py, history.given().iter().copied(), version)?)?;
     let actions = history.causes().into_iter().map(|cause| ViewEvent::of(cause, hand).to_record(py, version));
     record.set_item("actions", actions.collect::<PyResult<Vec<_>>>()?)?;
     record.set_item("street", hand.street())?;
@@ -55,16 +55,26 @@ pub fn read_hand<'py>(given: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, Rules>,
 
 /// Does once more what an event says was done.
 fn repeat(record: &Record<'_>, history: &mut HandHistory, number: usize, stated: ViewEvent) -> PyResult<()> {
-    let place = format!("action {number} of the record");
-    let events = if let ViewEvent::Core(CoreEvent::Deal { card, .. } | CoreEvent::Community(card)) = stated {
-        history.deal(card).map_err(|error| raised_as(&error, format!("{place}: {error}")))?
-    } else if let ViewEvent::Show(seat, _) = stated {
-        history.show(seat).map_err(|error| raised_as(&error, format!("{place}: {error}")))?
-    } else {
-        let nothing = || format!("{place}: '{}' is nothing that is done", in_words(stated));
-        let action = stated.action().ok_or_else(|| record.wrong("actions", nothing()))?;
-        let amount = action.kind.has_amount().then_some(action.to);
-        history.act(action.kind, amount).map_err(|error| raised_as(&error, format!("{place}: {error}")))?
+    let place = &format!("action {number} of the record");
+    let events = match stated {
+        ViewEvent::Core(CoreEvent::Deal { card, .. }) => history.deal(card).map_err(|error| wrong(place, &error))?,
+        ViewEvent::Core(CoreEvent::Community(card)) => {
+            history.deal(Some(card)).map_err(|error| wrong(place, &error))?
+        }
+        ViewEvent::Core(CoreEvent::Reveal { seat, cards }) => {
+            history.reveal(seat, &cards).map_err(|error| wrong(place, &error))?
+        }
+        ViewEvent::Core(CoreEvent::Muck(seat)) => {
+            history.muck(seat).map_err(|error| wrong(place, &error))?;
+            return Ok(());
+        }
+        ViewEvent::Show(seat, _) => history.show(seat).map_err(|error| wrong(place, &error))?,
+        ViewEvent::Core(event) => {
+            let nothing = || format!("{place}: '{}' is not an action", in_words(stated));
+            let action = action_of(&event).ok_or_else(|| record.wrong("actions", nothing()))?;
+            let amount = action.kind.has_amount().then_some(action.to);
+            history.act(action.kind, amount).map_err(|error| wrong(place, &error))?
+        }
     };
     match events.first().map(|&event| ViewEvent::of(event, &history.hand)) {
         Some(event) if event == stated => Ok(()),
@@ -74,4 +84,9 @@ fn repeat(record: &Record<'_>, history: &mut HandHistory, number: usize, stated:
         }
         None => Err(record.wrong("actions", place)),
     }
+}
+
+/// The error of a move that is refused.
+fn wrong(place: &str, error: &impl CoreError) -> PyErr {
+    raised_as(error, format!("{place}: {error}"))
 }

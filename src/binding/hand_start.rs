@@ -34,7 +34,7 @@ impl<'py> FromPyObject<'_, 'py> for Chips {
 
 /// The cards that are known when a hand begins.
 pub struct Cards {
-    known: Vec<Card>,
+    known: Vec<Option<Card>>,
     /// Whether the caller deals the others.
     manual: bool,
 }
@@ -54,43 +54,55 @@ impl Cards {
         };
         let shuffled = rng.is_some() || deck.is_none() && !manual;
         if manual && shuffled {
-            return Err(ArgumentError::new_err(
-                "deal 'manual' leaves all chance to the caller: there is no use for rng",
-            ));
+            return Err(ArgumentError::new_err("deal 'manual': the caller deals all cards, so rng is not allowed"));
         }
         let mut known = deck.map_or_else(|| Ok(Vec::new()), |deck| read_deck(&deck))?;
         if shuffled {
+            if known.contains(&None) {
+                return Err(ArgumentError::new_err(
+                    "deck has unknown cards, so that nobody knows which are left for rng to shuffle",
+                ));
+            }
             shuffle_rest(&key(py, rng)?, &mut known);
         }
         Ok(Self { known, manual })
     }
 
     /// The cards of a record.
-    pub const fn new(known: Vec<Card>, manual: bool) -> Self {
+    pub const fn new(known: Vec<Option<Card>>, manual: bool) -> Self {
         Self { known, manual }
     }
 }
 
-/// Cards in deal order: a text, bytes of indices, or cards one by one.
-fn read_deck(deck: &Bound<'_, PyAny>) -> PyResult<Vec<Card>> {
+/// Cards in deal order: a text, bytes of indices, or cards one by one; unknown ones as [`read_unknown_or_card`] has them.
+fn read_deck(deck: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Card>>> {
     if let Ok(text) = deck.cast::<PyString>() {
         return read_deck_text(text.to_str()?);
     }
     let (mut cards, mut seen) = (Vec::with_capacity(Card::COUNT), CardSet::EMPTY);
     for card in deck.try_iter()? {
-        let card = read_card(&card?)?;
-        if seen.contains(card) {
-            return Err(twice(card));
+        let card = read_unknown_or_card(&card?)?;
+        if let Some(card) = card {
+            if seen.contains(card) {
+                return Err(twice(card));
+            }
+            seen.insert(card);
         }
-        seen.insert(card);
         cards.push(card);
     }
     Ok(cards)
 }
 
+/// A card, or `None` or `"?"` for one that nobody knows.
+pub fn read_unknown_or_card(card: &Bound<'_, PyAny>) -> PyResult<Option<Card>> {
+    let unknown =
+        card.is_none() || card.cast::<PyString>().is_ok_and(|text| text.to_str().is_ok_and(|text| text == "?"));
+    if unknown { Ok(None) } else { read_card(card).map(Some) }
+}
+
 /// A deck as text.
-pub fn read_deck_text(text: &str) -> PyResult<Vec<Card>> {
-    soko::parse_cards(text).map_err(|error| match error {
+pub fn read_deck_text(text: &str) -> PyResult<Vec<Option<Card>>> {
+    soko::parse_deck(text).map_err(|error| match error {
         CardError::Twice(card) => twice(card),
         error => raised(error),
     })
@@ -101,17 +113,17 @@ fn twice(card: Card) -> PyErr {
 }
 
 /// Adds the cards that are left, shuffled.
-fn shuffle_rest(key: &Key, cards: &mut Vec<Card>) {
-    let given: CardSet = cards.iter().copied().collect();
+fn shuffle_rest(key: &Key, cards: &mut Vec<Option<Card>>) {
+    let given: CardSet = cards.iter().copied().flatten().collect();
     let mut rest = [0; Card::COUNT];
     let count =
         rest.iter_mut().zip(CardSet::FULL.without(given).iter()).map(|(slot, card)| *slot = card.index()).count();
     shuffle(key, &mut rest[..count]);
-    cards.extend(rest[..count].iter().copied().filter_map(Card::from_index));
+    cards.extend(rest[..count].iter().copied().map(Card::from_index));
 }
 
 /// The key of an `rng`: small numbers are what most callers give, and need no numpy.
-fn key(py: Python<'_>, rng: Option<Bound<'_, PyAny>>) -> PyResult<Key> {
+pub fn key(py: Python<'_>, rng: Option<Bound<'_, PyAny>>) -> PyResult<Key> {
     static FRESH: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     static OTHER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let Some(rng) = rng else {

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt};
 
-use crate::errors::seat_error;
+use crate::errors::{ArgumentError, seat_error};
 
 /// A whole number: one that may count chips, or one that is below zero or far too large, as Python writes it.
 pub enum Integer {
@@ -54,6 +54,16 @@ impl Integer {
     /// The number as the index of one of so many streets.
     pub fn street(self, streets: u8) -> PyResult<u8> {
         self.below(streets, |text| format!("street {text}: streets are 0 to {}", streets - 1))
+    }
+
+    /// The number as a count of something, at most so many; `ArgumentError` names it as `what`.
+    pub fn count(self, what: &str, most: u64) -> PyResult<u64> {
+        let text = match self {
+            Self::Fits(number) if number <= most => return Ok(number),
+            Self::Fits(number) => number.to_string(),
+            Self::Misfit(text) => text,
+        };
+        Err(ArgumentError::new_err(format!("{what} {text}: 0 to {most} is allowed")))
     }
 
     fn below(self, limit: u8, problem: impl FnOnce(String) -> String) -> PyResult<u8> {

@@ -1,4 +1,4 @@
-//! Which kernel runs, and the complaint when one was forced that there is not.
+//! Which kernel runs, and the error when an unknown one was forced.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -6,12 +6,12 @@ use soko::kernel::{Kernel, VARIABLE};
 
 use crate::errors::SokoError;
 
-/// Say which kernel the hot loops run on, and why.
+/// Return which kernel the hot loops run on, and why.
 ///
-/// Returns a dict of texts: ``kernel`` in use, ``detected`` as the best this processor runs, ``available`` separated by
-/// spaces, and ``why``. All kernels give the same digits. The environment variable ``SOKO_KERNEL`` forces one of
-/// ``portable``, ``avx2``, ``avx512`` and ``neon`` for the whole process; any other value, and one that the processor
-/// does not run, is a ``SokoError`` when soko is imported.
+/// Returns a dict of texts: the ``kernel`` in use, the best one ``detected`` for this processor, all ``available`` ones
+/// separated by spaces, and ``why``. All kernels give the same results. The environment variable ``SOKO_KERNEL`` forces
+/// one of ``portable``, ``avx2``, ``avx512`` and ``neon`` for the whole process; an unknown kernel, or one that the
+/// processor does not support, is a ``SokoError`` when soko is imported.
 ///
 /// >>> import soko
 /// >>> "kernel" in soko.kernels()

@@ -12,13 +12,31 @@ use crate::integers::Integer;
 use crate::interned::word;
 use crate::record::{Record, Version};
 
-/// One thing that the player to act may do. ``Hand.legal_actions`` lists them.
+/// One legal action of the player to act. ``Hand.legal_actions`` lists them.
 ///
-/// ``low`` and ``high`` are the least and the greatest total on the street that it may come to; between them amounts go in
-/// steps of the smallest chip. A fold and a check have ``None`` for both; where they are equal ``act(kind)`` needs no
-/// amount. ``cost`` is the number of chips that ``low`` takes from the stack, so the price of a call. Values are immutable,
-/// equal when kind and totals are equal, and hashable.
+/// Values are immutable and hashable, and equal when kind and totals are equal.
 ///
+/// Parameters
+/// ----------
+/// kind
+///     ``"fold"``, ``"check"``, ``"call"``, ``"bring-in"``, ``"complete"``, ``"bet"`` or ``"raise"``.
+/// low, high
+///     The least and the greatest total on the street, in chips; ``None`` for a fold and a check. Amounts between them
+///     go in steps of the smallest chip. Where they are equal, ``act(kind)`` needs no amount.
+/// cost
+///     The chips that ``low`` takes from the stack, so the price of a call; ``None`` if unknown.
+///
+/// Raises
+/// ------
+/// IllegalAction
+///     ``kind`` is unknown.
+/// SeatError
+///     An amount is below 0 or above what chips can count.
+/// TypeError
+///     An amount is not a whole number, is missing, or is given for a fold or a check.
+///
+/// Examples
+/// --------
 /// >>> import soko
 /// >>> hand = soko.Hand(soko.games.soko(limit="pot", ante=10), [500, 500, 500], rng=7)
 /// >>> print(*hand.legal_actions(), sep=", ")
@@ -85,7 +103,7 @@ impl LegalAction {
 
     /// The number of chips that ``low`` takes from the stack: the price of a call, a bring-in or the least wager.
     ///
-    /// ``None`` for a fold and a check, and for a value that no hand listed.
+    /// ``None`` for a fold and a check, and for an action that did not come from a hand.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
@@ -162,7 +180,7 @@ impl LegalAction {
         let record = Record::read("a legal action", given)?;
         let name = record.text("kind")?;
         let Some(kind) = ActionKind::from_name(&name) else {
-            return Err(record.wrong("kind", format_args!("'{name}' is no kind of action")));
+            return Err(record.wrong("kind", format_args!("'{name}' is not a kind of action")));
         };
         let amount = |field| if kind.has_amount() { record.number(field) } else { Ok(0) };
         let action = CoreLegalAction { kind, low: amount("low")?, high: amount("high")? };
@@ -177,6 +195,6 @@ impl LegalAction {
 fn read_kind(name: &str) -> PyResult<ActionKind> {
     ActionKind::from_name(name).ok_or_else(|| {
         let kinds = ActionKind::ALL.map(ActionKind::name).join(", ");
-        IllegalAction::new_err(format!("'{name}' is no kind of action; kinds are {kinds}"))
+        IllegalAction::new_err(format!("'{name}' is not a kind of action; kinds are {kinds}"))
     })
 }

@@ -32,6 +32,7 @@ mod simulate;
 mod strength;
 mod tables;
 mod view;
+mod worlds;
 
 /// The compiled part of soko. Everything public in it is found in ``soko`` itself.
 // All that is kept between calls is written once: a free-threaded interpreter needs no lock around it.

@@ -44,7 +44,10 @@ pub fn policy_names() -> [&'static str; Policy::ALL.len()] {
 
 /// The built-in policy of a name.
 pub fn read_policy(name: &str) -> PyResult<Policy> {
-    let unknown = || ArgumentError::new_err(format!("policy '{name}': {} are built in", policy_names().join(", ")));
+    let unknown = || {
+        let names = policy_names().join(", ");
+        ArgumentError::new_err(format!("policy '{name}': unknown; built-in policies are {names}"))
+    };
     Policy::from_name(name).ok_or_else(unknown)
 }
 
@@ -55,6 +58,9 @@ pub fn suggested(hand: &Hand, policy: &str, key: [u64; 4]) -> PyResult<Option<(&
     let policy = read_policy(policy)?;
     let HandHistory { hand, moves, .. } = hand.history();
     let number = moves.iter().filter(|step| matches!(step, Move::Act(_))).count();
+    if hand.has_unknown_cards() {
+        return Err(SokoError::new_err(format!("policy '{}': the hand has unknown cards", policy.name())));
+    }
     let draw = Choices::new(&hand_key(&Key(key), 0, 0)).draw(number as u64);
     let Some(view) = PolicyView::of_actor(hand) else { return Ok(None) };
     let action = to_action(hand, policy.choose(&view, &mut Draws::new(draw)));

@@ -14,8 +14,8 @@ use soko::{Category, Rank};
 
 /// An order of hands with its switches (rules 2).
 ///
-/// Where a ranking is asked for, the texts ``"soko"``, ``"standard"`` and ``"wild"`` do as well, and so do the ``Rules`` of
-/// a game. ``Ranking("soko")`` is ``Ranking.soko()``. ``RulesError`` for any other name, and for the switch with another
+/// Functions that take a ranking also take the texts ``"soko"``, ``"standard"`` and ``"wild"``, and the ``Rules`` of a
+/// game. ``Ranking("soko")`` is ``Ranking.soko()``. ``RulesError`` for any other name, and for the switch with another
 /// ranking than soko.
 ///
 /// >>> from soko import Ranking, evaluate
@@ -35,26 +35,28 @@ impl Ranking {
         match (by_name(name)?, ace_low_four_straight) {
             (soko::Ranking::Soko { .. }, _) => Ok(Self::soko(ace_low_four_straight)),
             (other, true) => Ok(Self(other)),
-            _ => Err(ranking_error(format_args!("ranking '{name}' has no four-straights to switch"))),
+            _ => Err(ranking_error(format_args!(
+                "ranking '{name}' has no four-straights: ace_low_four_straight is for 'soko'"
+            ))),
         }
     }
 
     /// Return the soko ranking: a four-flush and a four-straight beat one pair.
     ///
-    /// With ``ace_low_four_straight=False`` 4-3-2-A is no four-straight (rules 2.4).
+    /// With ``ace_low_four_straight=False`` 4-3-2-A is not a four-straight (rules 2.4).
     #[staticmethod]
     #[pyo3(signature = (*, ace_low_four_straight = true))]
     fn soko(ace_low_four_straight: bool) -> Self {
         Self(soko::Ranking::Soko { ace_low_four_straight })
     }
 
-    /// Return the usual order of five-card hands.
+    /// Return the standard order of five-card hands.
     #[staticmethod]
     fn standard() -> Self {
         Self(soko::Ranking::Standard)
     }
 
-    /// Return the usual order with five of a kind on top, for wild cards (rules 2.9).
+    /// Return the standard order with five of a kind on top, for wild cards (rules 2.9).
     #[staticmethod]
     fn wild() -> Self {
         Self(soko::Ranking::Wild)
@@ -70,14 +72,14 @@ impl Ranking {
         }
     }
 
-    /// Whether 4-3-2-A is a four-straight; true for the rankings without four-straights too, which have no such switch.
+    /// Whether 4-3-2-A is a four-straight; always true for rankings without four-straights, which have no such switch.
     #[getter]
     fn ace_low_four_straight(&self) -> bool {
         self.0 != soko::Ranking::Soko { ace_low_four_straight: false }
     }
 
     pub fn __str__(&self) -> String {
-        let switch = if self.ace_low_four_straight() { "" } else { " (4-3-2-A is no four-straight)" };
+        let switch = if self.ace_low_four_straight() { "" } else { " (4-3-2-A is not a four-straight)" };
         format!("{}{switch}", self.name())
     }
 

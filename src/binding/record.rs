@@ -57,7 +57,7 @@ impl<'py> Record<'py> {
         match version.extract() {
             Ok(Integer::Fits(1)) => Ok(Version::One),
             Ok(Integer::Fits(2)) => Ok(Version::Two),
-            _ => Err(self.wrong("version", format_args!("{} is unknown: 1 and 2 are read", version.repr()?))),
+            _ => Err(self.wrong("version", format_args!("{}: only 1 and 2 are known", version.repr()?))),
         }
     }
 
@@ -70,14 +70,14 @@ impl<'py> Record<'py> {
     /// A field that is a text.
     pub fn text(&self, field: &str) -> PyResult<String> {
         let value = self.get(field)?;
-        value.extract().or_else(|_| Err(self.wrong(field, format_args!("{} is no text", value.repr()?))))
+        value.extract().or_else(|_| Err(self.wrong(field, format_args!("{} is not a text", value.repr()?))))
     }
 
     /// A field that is one of some words.
     pub fn word(&self, field: &str, words: &[&'static str]) -> PyResult<&'static str> {
         let given = self.text(field)?;
         let word = words.iter().find(|&&word| word == given);
-        word.copied().ok_or_else(|| self.wrong(field, format_args!("'{given}' is none of {}", words.join(", "))))
+        word.copied().ok_or_else(|| self.wrong(field, format_args!("'{given}' is not one of {}", words.join(", "))))
     }
 
     /// A field that is a whole number.
@@ -93,13 +93,13 @@ impl<'py> Record<'py> {
     /// A field that is the values of a list.
     pub fn items(&self, field: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let value = self.get(field)?;
-        value.extract().or_else(|_| Err(self.wrong(field, format_args!("{} is no list", value.repr()?))))
+        value.extract().or_else(|_| Err(self.wrong(field, format_args!("{} is not a list", value.repr()?))))
     }
 
     fn as_number(&self, field: &str, value: &Bound<'py, PyAny>) -> PyResult<u64> {
         match value.extract() {
             Ok(Integer::Fits(number)) => Ok(number),
-            _ => Err(self.wrong(field, format_args!("{} is no whole number from 0", value.repr()?))),
+            _ => Err(self.wrong(field, format_args!("{} is not a whole number from 0", value.repr()?))),
         }
     }
 
@@ -115,9 +115,13 @@ impl<'py> Record<'py> {
     }
 
     fn as_seat(&self, field: &str, value: &Bound<'py, PyAny>, players: u8) -> PyResult<Seat> {
-        let seat = self.as_number(field, value)?;
+        self.check_seat(field, self.as_number(field, value)?, players)
+    }
+
+    /// A number of a field that is a seat of so many.
+    pub fn check_seat(&self, field: &str, seat: u64, players: u8) -> PyResult<Seat> {
         let fits = (seat < players.into()).then_some(seat as Seat);
-        fits.ok_or_else(|| self.wrong(field, format_args!("{seat} is no seat")))
+        fits.ok_or_else(|| self.wrong(field, format_args!("{seat} is not a seat")))
     }
 
     /// A field that is cards, as one text.
@@ -129,7 +133,7 @@ impl<'py> Record<'py> {
         let texts = cards.iter().map(|card| match card.extract::<String>() {
             // A text of two cards would be read as both.
             Ok(text) if text.chars().count() <= 3 => Ok(text),
-            _ => Err(self.wrong(field, format_args!("{} is no card such as 'As'", card.repr()?))),
+            _ => Err(self.wrong(field, format_args!("{} is not a card such as 'As'", card.repr()?))),
         });
         Ok(texts.collect::<PyResult<Vec<_>>>()?.join(" "))
     }
@@ -139,13 +143,16 @@ impl<'py> Record<'py> {
         soko::parse_cards(&self.card_text(field, version)?).map_err(|error| self.wrong(field, error))
     }
 
-    /// A field that is a card or nothing.
+    /// A field that is a card, `?` or, in version 1, nothing where it is hidden or unknown.
     pub fn maybe_card(&self, field: &str) -> PyResult<Option<Card>> {
         let value = self.get(field)?;
         if value.is_none() {
             return Ok(None);
         }
-        let text: String = value.extract().map_err(|_| self.wrong(field, "a card is a text or nothing"))?;
+        let text: String = value.extract().map_err(|_| self.wrong(field, "a card is a text"))?;
+        if text == "?" {
+            return Ok(None);
+        }
         text.parse().map(Some).map_err(|error: soko::CardError| self.wrong(field, error))
     }
 
@@ -178,7 +185,7 @@ impl<'py> Record<'py> {
             }
         }
         match self.fields.keys().iter().find(|field| !made.contains(field).unwrap_or(false)) {
-            Some(field) => Err(wrong(self.what, format_args!("{} is no field of it", field.repr()?))),
+            Some(field) => Err(wrong(self.what, format_args!("{} is not a field of it", field.repr()?))),
             None => Ok(()),
         }
     }
@@ -193,7 +200,7 @@ fn wrong(what: &str, problem: impl Display) -> PyErr {
     HistoryError::new_err(format!("record of {what}: {problem}"))
 }
 
-/// Cards as a record has them: a list of texts, in version 1 one text; `?` for one that is unknown.
+/// Cards as a record has them: a list of texts, in version 1 one text; `?` for one that is hidden or unknown.
 pub fn cards_record(
     py: Python<'_>,
     cards: impl IntoIterator<Item = Option<Card>>,
@@ -205,7 +212,8 @@ pub fn cards_record(
     }
 }
 
-fn card_name(card: Option<Card>) -> String {
+/// A card as a record has it.
+pub fn card_name(card: Option<Card>) -> String {
     card.map_or_else(|| "?".to_owned(), |card| card.to_string())
 }
 

@@ -91,8 +91,9 @@ pub fn field_meanings() -> BTreeMap<&'static str, String> {
 
 /// A game as data: what is dealt, who acts first, how much is bet, which hand wins (rules 3).
 ///
-/// The functions of ``soko.games`` make the known games; ``replace`` changes any of their fields. ``Rules(...)`` itself
-/// takes every field as a keyword; those with a default may be left out. Values are immutable, equal when all fields are, and hashable.
+/// The functions of ``soko.games`` return the known games; ``replace`` changes any field. ``Rules(...)`` takes every
+/// field as a keyword; those with a default may be left out. Values are immutable, hashable, and equal when all
+/// fields are.
 ///
 /// ``RulesError`` names the field, what was given and what is allowed.
 ///
@@ -156,9 +157,9 @@ soko::with_rules_fields! { rules_methods
             self.replace(fields)
         }
 
-        /// Return the name of a street, 0 the first: by the cards that a player then holds, as players say it.
+        /// Return the name of a street, 0 for the first one dealt: by the number of cards that a player then holds.
         ///
-        /// ``SokoError`` for a street that the game does not have.
+        /// ``SokoError`` for an unknown street.
         ///
         /// >>> from soko import games
         /// >>> games.soko().street_name(0), games.seven_card_stud().street_name(4)
@@ -232,6 +233,6 @@ impl<'py> FromPyObject<'_, 'py> for AnyRules<'py> {
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let rules = given.cast::<Rules>().map(|rules| Self(rules.to_owned()));
-        rules.map_err(|_| type_error("rules are a soko.Rules such as soko.games.soko()", &given))
+        rules.map_err(|_| type_error("rules must be a soko.Rules such as soko.games.soko()", &given))
     }
 }

@@ -25,6 +25,7 @@ pub struct Frame {
     pub start: Vec<u64>,
     pub actor: Option<Seat>,
     pub chance: Option<Chance>,
+    pub to_reveal: SeatSet,
     pub pots: Vec<Pot>,
     pub wild_ranks: WildRanks,
     /// What the viewer may do, if it is to act.
@@ -53,7 +54,8 @@ impl SeatView {
     /// What a seat sees of a hand.
     pub fn of(history: &HandHistory, viewer: Option<Seat>) -> Option<Self> {
         let hand = &history.hand;
-        let events = history.events().into_iter().map(|event| ViewEvent::of(event, hand).seen_by(viewer)).collect();
+        let events =
+            history.events().into_iter().filter_map(|event| ViewEvent::of(event, hand).seen_by(viewer)).collect();
         let legal = if viewer.is_some() && viewer == hand.actor() { hand.legal_actions().to_vec() } else { Vec::new() };
         let frame = Frame {
             viewer,
@@ -61,6 +63,7 @@ impl SeatView {
             start: hand.starting_stacks().to_vec(),
             actor: hand.actor(),
             chance: hand.chance(),
+            to_reveal: hand.to_reveal(),
             pots: hand.pots().to_vec(),
             wild_ranks: hand.wild_ranks(),
             legal,
@@ -100,7 +103,6 @@ impl State {
     /// Adds an event; `None` when it cannot follow those before.
     fn follow(&mut self, event: ViewEvent) -> Option<()> {
         match event {
-            ViewEvent::Hidden(seat) => self.hole.get_mut(usize::from(seat))?.push(None),
             ViewEvent::Show(seat, cards) => self.show(seat, cards)?,
             ViewEvent::Core(event) => self.follow_core(event)?,
         }
@@ -113,8 +115,11 @@ impl State {
                 self.street = street;
                 self.bets.fill(0);
             }
-            CoreEvent::Deal { seat, face: Face::Down, card } => self.hole.get_mut(usize::from(seat))?.push(Some(card)),
-            CoreEvent::Deal { seat, face: Face::Up, card } => self.up.get_mut(usize::from(seat))?.push(card),
+            CoreEvent::Deal { seat, face: Face::Down, card } => self.hole.get_mut(usize::from(seat))?.push(card),
+            CoreEvent::Deal { seat, face: Face::Up, card } => self.up.get_mut(usize::from(seat))?.push(card?),
+            CoreEvent::Reveal { seat, cards } => {
+                *self.hole.get_mut(usize::from(seat))? = cards.iter().copied().map(Some).collect();
+            }
             CoreEvent::Community(card) => self.community = Some(card),
             CoreEvent::Wild(rank) => self.wild = rank,
             CoreEvent::Fold(seat) => self.live = self.live.iter().filter(|&live| live != seat).collect(),
@@ -195,6 +200,10 @@ impl SeatView {
 
     pub fn chance(&self) -> Option<Chance> {
         self.frame.chance
+    }
+
+    pub fn to_reveal(&self) -> SeatSet {
+        self.frame.to_reveal
     }
 
     pub fn is_over(&self) -> bool {

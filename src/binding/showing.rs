@@ -15,11 +15,23 @@ use crate::rules::Rules;
 use crate::strength::{NewArguments, arguments_text, new_arguments, two_rankings};
 use soko::ranking::{ShowingRanking, WildRanks};
 
-/// What one to four up cards are worth when they decide who acts first (rules 2.11, 2.12). ``showing`` makes it.
+/// The value of one to four up cards, which decides who acts first (rules 2.11, 2.12). ``showing`` returns it.
 ///
-/// Greater is better. Only as many cards on both sides, in one ranking, compare with ``<``; else it is a ``TypeError``,
-/// and ``==`` is false.
+/// Greater is better. Only the same number of cards in the same ranking can be compared with ``<``; anything else is a
+/// ``TypeError``, and ``==`` is false.
 ///
+/// Parameters
+/// ----------
+/// cards, ranking, wild
+///     As in ``showing``.
+///
+/// Raises
+/// ------
+/// CardError, RulesError
+///     As from ``showing``.
+///
+/// Examples
+/// --------
 /// >>> from soko import Showing
 /// >>> Showing("Kh Kd") > Showing("Ac Qs")
 /// True
@@ -99,7 +111,7 @@ impl Showing {
             CompareOp::Eq => Ok(false),
             CompareOp::Ne => Ok(true),
             _ if n == m => Err(two_rankings(self.ranking, other.ranking)),
-            _ => Err(PyTypeError::new_err(format!("up cards compare with as many: {n} and {m} given"))),
+            _ => Err(PyTypeError::new_err(format!("only equally many up cards can be compared, not {n} and {m}"))),
         }
     }
 
@@ -110,11 +122,31 @@ impl Showing {
 
 /// Rank one to four up cards of one player, to find who acts first (rules 2.11).
 ///
-/// In ranking ``"soko"`` four up cards may show a four-straight or a four-flush; in the others they do not count. With
-/// ``ranking="wild"`` and a wild rank a lone wild card is an ace, and others join the largest group (rules 2.12).
+/// Parameters
+/// ----------
+/// cards
+///     The up cards, in any form that ``evaluate`` takes.
+/// ranking
+///     As in ``evaluate``. In ``"soko"`` four up cards may show a four-straight or a four-flush; in the others these do
+///     not count.
+/// wild
+///     The rank that is wild, or several; only with ``ranking="wild"``. A wild card alone is an ace, and others join
+///     the largest group (rules 2.12).
 ///
-/// Returns a ``Showing``. ``CardError`` for no card, more than four, cards that cannot be read or stand twice.
+/// Returns
+/// -------
+/// Showing
+///     Greater is better; only the same number of cards in the same ranking can be compared.
 ///
+/// Raises
+/// ------
+/// CardError
+///     There are no cards or more than four, a card cannot be read or is given twice, or ``wild`` is not a rank.
+/// RulesError
+///     The ranking is unknown, or ``wild`` is given with another ranking than ``"wild"``.
+///
+/// Examples
+/// --------
 /// >>> import soko
 /// >>> soko.showing("4h 4c 2d Ac") > soko.showing("As Kd Qc 9h")
 /// True
@@ -130,7 +162,7 @@ pub fn showing(cards: &Bound<'_, PyAny>, ranking: Order, wild: Option<AnyWild>) 
     let wild = agree(ranking, wild)?;
     let cards = crate::cards::read_cards(cards)?;
     if !(1..=4).contains(&cards.len()) {
-        return Err(card_error(format_args!("{} up cards: one to four are compared", cards.len())));
+        return Err(card_error(format_args!("{} up cards: one to four are needed", cards.len())));
     }
     let order = match ranking.0 {
         soko::Ranking::Soko { ace_low_four_straight } => ShowingRanking::Soko { ace_low_four_straight },

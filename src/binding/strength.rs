@@ -14,12 +14,24 @@ use crate::html::html;
 use crate::ranking::{AnyRanking, AnyWild, Ranking, agree, category_member, wild_text};
 use soko::ranking::{WildRanks, playing_five};
 
-/// What a hand is worth in a ranking; greater wins, equal ties. ``evaluate`` makes it.
+/// The strength of a hand in a ranking: greater wins, equal ties. ``evaluate`` returns it.
 ///
 /// ``int`` gives the number by which strengths are compared, the same that ``evaluate_many`` writes. Strengths of one
 /// ranking are totally ordered; ``<`` between two rankings is a ``TypeError``, and ``==`` is false. Hands that tie are
-/// equal and have one hash, whatever their cards. ``str`` gives the hand in words.
+/// equal and have the same hash, whatever their cards. ``str`` describes the hand.
 ///
+/// Parameters
+/// ----------
+/// cards, ranking, wild
+///     As in ``evaluate``.
+///
+/// Raises
+/// ------
+/// CardError, RulesError
+///     As from ``evaluate``.
+///
+/// Examples
+/// --------
 /// >>> from soko import Strength
 /// >>> s = Strength("As Ks Qs Js 2d")
 /// >>> str(s), s.category.name, s.place
@@ -51,7 +63,7 @@ impl Strength {
         category_member(py, self.worth.category())
     }
 
-    /// The place among all strengths of the ranking, 1 the best.
+    /// The place among all strengths of the ranking, 1 for the best.
     #[getter]
     fn place(&self) -> u16 {
         self.ranking.place(self.worth)
@@ -140,18 +152,35 @@ pub fn arguments_text(hand: CardIndices, ranking: soko::Ranking, wild: WildRanks
 #[cold]
 pub fn two_rankings(a: soko::Ranking, b: soko::Ranking) -> PyErr {
     let (a, b) = (Ranking(a).__str__(), Ranking(b).__str__());
-    PyTypeError::new_err(format!("hands of two rankings do not compare: {a} and {b}"))
+    PyTypeError::new_err(format!("hands of different rankings cannot be compared: {a} and {b}"))
 }
 
-/// Evaluate a hand of five to seven cards; the best five count.
+/// Evaluate a hand of five to seven cards; the best five count (rules 2).
 ///
-/// ``cards`` is a text, ``bytes`` of card indices, or cards, indices and names one by one; bytes and tuples are the
-/// fastest. ``ranking`` is ``"soko"``, ``"standard"``, ``"wild"``, a ``Ranking``, or ``Rules`` for that of a game.
-/// ``wild`` names the wild rank, or several (``"Q9"``), and goes with ``ranking="wild"`` (rules 2).
+/// Parameters
+/// ----------
+/// cards
+///     Five to seven cards: a text, ``bytes`` of card indices, or cards, indices and names one by one. Bytes and tuples
+///     are the fastest.
+/// ranking
+///     ``"soko"``, ``"standard"``, ``"wild"``, a ``Ranking``, or the ``Rules`` of a game for its ranking.
+/// wild
+///     The rank that is wild, or several as ``"Q9"``; only with ``ranking="wild"`` (rules 2.9).
 ///
-/// Returns a ``Strength``. ``CardError`` for cards that cannot be read, that stand twice, that are too few or too many,
-/// and for a wild rank that is none; ``RulesError`` for a ranking that is not known, and for ``wild`` with another ranking.
+/// Returns
+/// -------
+/// Strength
+///     Greater wins, equal ties; ``int`` gives its number, ``str`` describes the hand.
 ///
+/// Raises
+/// ------
+/// CardError
+///     A card cannot be read or is given twice, there are too few or too many cards, or ``wild`` is not a rank.
+/// RulesError
+///     The ranking is unknown, or ``wild`` is given with another ranking than ``"wild"``.
+///
+/// Examples
+/// --------
 /// >>> import soko
 /// >>> str(soko.evaluate("As Ks Qs Js 2d"))
 /// 'four-flush, A-K-Q-J, 2 kicker'
@@ -170,8 +199,25 @@ pub fn evaluate(cards: CardIndices, ranking: AnyRanking, wild: Option<AnyWild>) 
     Ok(Strength { worth, ranking: ranking.0, wild, hand: cards })
 }
 
-/// Evaluate a hand and return the number of its strength alone: ``int(evaluate(...))``, with no object made.
+/// Evaluate a hand and return only the number of its strength, without making an object.
 ///
+/// Parameters
+/// ----------
+/// cards, ranking, wild
+///     As in ``evaluate``.
+///
+/// Returns
+/// -------
+/// int
+///     ``int(evaluate(...))``: 0 to 65,535, greater wins.
+///
+/// Raises
+/// ------
+/// CardError, RulesError
+///     As from ``evaluate``.
+///
+/// Examples
+/// --------
 /// >>> import soko
 /// >>> soko.evaluate_int("As Ks Qs Js 2d") == int(soko.evaluate("As Ks Qs Js 2d"))
 /// True
@@ -186,11 +232,29 @@ pub fn evaluate_int(cards: CardIndices, ranking: AnyRanking, wild: Option<AnyWil
     Ok(strength.bits())
 }
 
-/// Say in a sentence why the first hand beats the second, loses to it, or ties.
+/// Explain in a sentence why the first hand beats the second, loses to it, or ties.
 ///
-/// Hands are strengths, or cards as ``evaluate`` takes them; ``ranking`` and ``wild`` are for those given as cards.
-/// ``TypeError`` when the two are of two rankings.
+/// Parameters
+/// ----------
+/// a, b
+///     Two hands: strengths, or cards as ``evaluate`` takes them.
+/// ranking, wild
+///     As in ``evaluate``, for hands that are given as cards.
 ///
+/// Returns
+/// -------
+/// str
+///     Both hands and what decides between them.
+///
+/// Raises
+/// ------
+/// CardError, RulesError
+///     As from ``evaluate``.
+/// TypeError
+///     The two strengths belong to different rankings.
+///
+/// Examples
+/// --------
 /// >>> import soko
 /// >>> soko.explain("As Ks Qs Js 2d", "Ad Ac Kc Qh 9c")
 /// 'four-flush, A-K-Q-J, 2 kicker beats one pair, aces, K-Q-9 kickers: a four-flush is above one pair'

@@ -213,7 +213,7 @@ impl Tables {
     fn hand(&self, py: Python<'_>, table: usize) -> PyResult<Hand> {
         let history = self.core.history(table).map_err(raised)?;
         let history = HandHistory::of_table(Arc::clone(&self.core.setup().game), &history);
-        let history = history.ok_or_else(|| SokoError::new_err("the log of this table makes no hand"))?;
+        let history = history.ok_or_else(|| SokoError::new_err("the history of this table is not a valid hand"))?;
         Ok(Hand::of_history(self.rules.clone_ref(py), history))
     }
 

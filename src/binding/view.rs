@@ -5,12 +5,15 @@ use std::hash::{Hash, Hasher};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use soko::Rank;
-use soko::engine::{Chance, Face, LegalAction as CoreLegalAction, MAX_SEATS, Pot, Seat};
+use soko::engine::{Chance, Face, LegalAction as CoreLegalAction, MAX_SEATS, Pot, Seat, SeatSet};
 use soko::ranking::WildRanks;
 
 use crate::cards::Card;
+use crate::errors::SokoError;
 use crate::events::{Event, ViewEvent, face_name};
+use crate::hand::Hand;
 use crate::hand_and_view::{chance_tuple, hand_and_view_methods, summary};
+use crate::hand_start::key;
 use crate::html::html;
 use crate::integers::Integer;
 use crate::legal::LegalAction;
@@ -18,13 +21,18 @@ use crate::ranking::{AnyWild, wild_text};
 use crate::record::{Record, Version, cards_record, pots_record};
 use crate::rules::Rules;
 use crate::seat_view::{Frame, SeatView};
+use crate::worlds::worlds;
+
+/// How many worlds one call makes at most.
+const MOST_WORLDS: u64 = 1 << 24;
 
 /// A hand as one seat may see it, and nothing else. ``Hand.view`` makes it.
 ///
-/// It has what ``Hand`` has, but of the face-down cards only the viewer's own and those shown at the end; the cards to
-/// come and the burnt ones are not in it, nor is the hand. ``legal_actions()`` is empty unless the viewer is to act.
+/// It has the attributes of ``Hand``, but of the face-down cards only the viewer's own and those shown at the end. It
+/// contains neither cards to come, nor burnt cards, nor the hand itself. ``legal_actions()`` is empty unless the viewer
+/// is to act.
 ///
-/// Views are immutable and hashable, and equal when the viewer saw the same.
+/// Views are immutable, hashable, and equal when the viewer saw the same.
 ///
 /// >>> import soko
 /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], deck="2c Kd As 3h", deal="manual")
@@ -54,7 +62,7 @@ impl Hash for View {
 }
 
 hand_and_view_methods!(View {
-    /// Whose view it is, ``None`` for somebody without a seat.
+    /// The seat of the viewer, ``None`` for a spectator.
     #[getter]
     fn seat(&self) -> Option<Seat> {
         self.view.frame.viewer
@@ -62,26 +70,103 @@ hand_and_view_methods!(View {
 
     /// Return a seat's face-down cards in the order dealt, ``None`` for each that the viewer has not seen.
     ///
-    /// ``SokoError`` for a seat that there is not.
+    /// ``SeatError`` for an unknown seat.
     fn hole_cards<'py>(&self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
-        let cards = self.view.hole_cards(seat.seat("seat", self.view.players())?).iter();
-        let cards = cards.map(|card| card.map(|card| Card::of(py, card)).transpose()).collect::<PyResult<Vec<_>>>()?;
-        PyTuple::new(py, cards)
+        Card::tuple_or_none(py, self.view.hole_cards(seat.seat("seat", self.view.players())?))
     }
 
-    /// The chips that went back to each seat because nobody matched them; zeros before that (rules 7.2).
+    /// The viewer's own hand in words, as ``"four-flush, A-K-Q-J so far"`` while cards are to come.
+    ///
+    /// It is of all cards of the viewer, face up and down, and the community card: the best five where there are five or
+    /// more, and below that the category that they make already with their ranks. ``None`` for somebody without a seat, and
+    /// where a card of it is unknown.
+    ///
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], deck="Kd 2c Kh As", deal="manual")
+    /// >>> hand.view(0).best
+    /// 'one pair, K-K so far'
+    #[getter]
+    fn best(&self) -> Option<String> {
+        let rules = &self.rules.get().0;
+        let cards = self.own_cards()?;
+        let all = usize::from(rules.cards_after(rules.streets.len() - 1));
+        let more = !self.view.is_over() && cards.len() < all;
+        let words = rules.ranking.in_words(&cards, self.view.wild_ranks())?;
+        Some(if more { format!("{words} so far") } else { words })
+    }
+
+    /// The viewer's lowest spade dealt face down (rules 9); ``None`` without one, and where the game has no such share.
+    ///
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.low_chicago(), [100, 100], deck="3s 2c As 3h Kd Kc", deal="manual")
+    /// >>> hand.view(0).low_spade
+    /// Card('As')
+    #[getter]
+    fn low_spade(&self, py: Python<'_>) -> PyResult<Option<Py<Card>>> {
+        let low = self.rules.get().0.low_share();
+        let down = self.view.frame.viewer.map_or(&[] as &[_], |seat| self.view.hole_cards(seat));
+        let worth = |card: &soko::Card| low.map_or(0, |low| low.worth([card.index()]));
+        let best = down.iter().copied().flatten().filter(|card| worth(card) > 0).max_by_key(worth);
+        best.map(|card| Card::of(py, card)).transpose()
+    }
+
+    /// Return hands that fit what the viewer sees: where it has not seen a card, one is dealt anew.
+    ///
+    /// They stand where the hand stands, with the same actions, and every deal of the unseen cards is as likely, whatever
+    /// the others did. From there they are played on like any hand, to search or to sample.
+    ///
+    /// Parameters
+    /// ----------
+    /// n
+    ///     How many, from 0.
+    /// rng
+    ///     What ``numpy.random.default_rng`` takes; ``None`` for fresh chance. The same ``rng`` deals the same worlds.
+    ///
+    /// Returns
+    /// -------
+    /// list of Hand
+    ///     ``n`` hands, each its own.
+    ///
+    /// Raises
+    /// ------
+    /// SokoError
+    ///     For a hand that is over or at its showdown.
+    /// ArgumentError
+    ///     For ``n`` below 0 or above 16,777,216.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+    /// >>> view = hand.view(hand.actor)
+    /// >>> worlds = view.worlds(3, rng=1)
+    /// >>> all(world.view(hand.actor) == view for world in worlds)
+    /// True
+    #[pyo3(signature = (n, rng = None))]
+    fn worlds(&self, py: Python<'_>, n: Integer, rng: Option<Bound<'_, PyAny>>) -> PyResult<Vec<Hand>> {
+        if self.view.is_over() || !self.view.to_reveal().is_empty() {
+            return Err(SokoError::new_err(format!("worlds: nothing is left to be dealt; {}", summary!(self))));
+        }
+        let count = n.count("n", MOST_WORLDS)?;
+        let key = key(py, rng)?;
+        let made = worlds(&self.rules.get().0, &self.view, count, &key);
+        let made = made.ok_or_else(|| SokoError::new_err("worlds: the events of this view make no hand"))?;
+        Ok(made.into_iter().map(|history| Hand::of_history(self.rules.clone_ref(py), history)).collect())
+    }
+
+    /// The uncalled chips that were returned to each seat; zeros before that (rules 7.2).
     #[getter]
     fn uncalled<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.view.uncalled())
     }
 
-    /// What happened so far, as the viewer saw it.
+    /// All events so far, as the viewer saw them.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         Event::tuple(py, self.view.events.iter().copied())
     }
 
-    /// Return what the viewer may do, as ``Hand.legal_actions`` does; nothing unless it is to act.
+    /// Return the viewer's legal actions, as ``Hand.legal_actions`` does; empty unless the viewer is to act.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         LegalAction::tuple(py, self.legal(), self.view.bet_of_actor())
     }
@@ -98,8 +183,8 @@ hand_and_view_methods!(View {
 
     /// Return the view of a dictionary that ``to_dict`` made.
     ///
-    /// ``HistoryError`` when it has another version, a field is missing or unknown, or the events do not add up to the
-    /// rest; ``RulesError`` for rules that make no game.
+    /// ``HistoryError`` when it has another version, a field is missing or unknown, or the other fields do not follow
+    /// from the events; ``RulesError`` for invalid rules.
     #[classmethod]
     #[pyo3(signature = (record, /))]
     fn from_dict(_class: &Bound<'_, PyType>, record: &Bound<'_, PyAny>) -> PyResult<Self> {
@@ -156,6 +241,15 @@ impl View {
         Self { rules, view }
     }
 
+    /// All cards of the viewer, if it has a seat and they are known.
+    fn own_cards(&self) -> Option<Vec<soko::Card>> {
+        let seat = self.view.frame.viewer?;
+        let mut cards = self.view.hole_cards(seat).iter().copied().collect::<Option<Vec<_>>>()?;
+        cards.extend_from_slice(self.view.up_cards(seat));
+        cards.extend(self.view.community());
+        Some(cards)
+    }
+
     fn table(&self) -> &SeatView {
         &self.view
     }
@@ -173,6 +267,9 @@ fn add_frame(record: &Bound<'_, PyDict>, view: &SeatView, version: Version) -> P
     record.set_item("actor", frame.actor)?;
     let chance = frame.chance.map(|chance| chance_tuple(py, chance)).transpose()?;
     record.set_item("chance", chance.map(|chance| chance.to_list()))?;
+    if version != Version::One {
+        record.set_item("to_reveal", frame.to_reveal.iter().map(u64::from).collect::<Vec<_>>())?;
+    }
     let bet = view.bet_of_actor();
     let legal = frame.legal.iter().map(|&action| LegalAction::listed(action, bet).to_record(py, version));
     record.set_item("legal_actions", legal.collect::<PyResult<Vec<_>>>()?)?;
@@ -211,6 +308,7 @@ fn read_frame(record: &Record<'_>, version: Version) -> PyResult<Frame> {
         dealer: record.seat("dealer", players)?,
         actor: record.maybe_seat("actor", players)?,
         chance: read_chance(record)?,
+        to_reveal: read_to_reveal(record, version, players)?,
         pots: record.items("pots")?.iter().map(|pot| read_pot(record, pot)).collect::<PyResult<_>>()?,
         wild_ranks: read_wild(record)?,
         legal: record
@@ -238,8 +336,15 @@ fn read_chance(record: &Record<'_>) -> PyResult<Option<Chance>> {
     });
     match chance {
         Some(chance) => Ok(Some(chance)),
-        None => Err(record.wrong("chance", format_args!("{} is no place of a card", given.repr()?))),
+        None => Err(record.wrong("chance", format_args!("{} is not a place for a card", given.repr()?))),
     }
+}
+
+fn read_to_reveal(record: &Record<'_>, version: Version, players: u8) -> PyResult<SeatSet> {
+    if version == Version::One {
+        return Ok(SeatSet::EMPTY);
+    }
+    record.numbers("to_reveal")?.into_iter().map(|seat| record.check_seat("to_reveal", seat, players)).collect()
 }
 
 fn read_pot(record: &Record<'_>, given: &Bound<'_, PyAny>) -> PyResult<Pot> {
@@ -250,7 +355,7 @@ fn read_pot(record: &Record<'_>, given: &Bound<'_, PyAny>) -> PyResult<Pot> {
     });
     match pot {
         Some(pot) => Ok(pot),
-        None => Err(record.wrong("pots", format_args!("{} is no amount with its seats", given.repr()?))),
+        None => Err(record.wrong("pots", format_args!("{} is not an amount with its seats", given.repr()?))),
     }
 }
 

@@ -228,6 +228,7 @@ impl State {
     ) -> Result<Action, Reason> {
         match self.phase {
             Phase::Over => return Err(Reason::HandOver),
+            Phase::Reveal => return Err(Reason::CardsUnknown { seats: self.unrevealed() }),
             Phase::Deal => return Err(Reason::CardDue),
             Phase::Bet => {}
         }

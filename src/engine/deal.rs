@@ -1,6 +1,6 @@
 //! The deal: who gets the next card, and which rank is wild (rules.md 4.2, 4.3, 8).
 
-use super::state::{Phase, State};
+use super::state::{NONE, Phase, State};
 use super::{Chance, DealError, Event, Face, Game};
 use crate::card::{Card, Rank};
 
@@ -34,7 +34,7 @@ impl State {
         let turns = if self.common { 1 } else { plan.cards };
         while self.turn < turns {
             if self.common {
-                let Some(index) = self.draw() else { return false };
+                let Some(index) = self.draw(Face::Up) else { return false };
                 self.community = index;
                 sink(Event::Community(card(index)));
                 if game.wild {
@@ -56,12 +56,12 @@ impl State {
     /// Deals one card to each waiting seat as far as cards are known; whether all got theirs.
     fn deal_round(&mut self, game: &Game, face: Face, sink: &mut impl FnMut(Event)) -> bool {
         for seat in self.waiting.clockwise_after(self.dealer) {
-            let Some(index) = self.draw() else { return false };
+            let Some(index) = self.draw(face) else { return false };
             let (at, held) = (usize::from(seat), self.held[usize::from(seat)]);
             self.cards[at][usize::from(held) & 7] = index;
             self.held[at] = held + 1;
             self.waiting.remove(seat);
-            sink(Event::Deal { seat, face, card: card(index) });
+            sink(Event::Deal { seat, face, card: Card::from_index(index) });
             if face == Face::Up {
                 self.up |= 1 << held;
                 if game.wild {
@@ -72,12 +72,15 @@ impl State {
         true
     }
 
-    /// Takes the next card off the deck, if it is known.
-    fn draw(&mut self) -> Option<u8> {
+    /// Takes the next card off the deck, if it was given; face up only one that is known.
+    fn draw(&mut self, face: Face) -> Option<u8> {
         if self.next >= self.known {
             return None;
         }
         let index = self.deck[usize::from(self.next)];
+        if index == NONE && face == Face::Up {
+            return None;
+        }
         self.next += 1;
         Some(index)
     }
@@ -104,17 +107,17 @@ impl State {
         Some(Chance::Seat { seat, face })
     }
 
-    /// Deals the card that is due.
-    pub fn deal(&mut self, game: &Game, card: Card, sink: &mut impl FnMut(Event)) -> Result<(), DealError> {
-        if self.phase != Phase::Deal {
-            return Err(DealError::NotDue);
+    /// Deals the card that is due, `None` for one face down that nobody knows.
+    pub fn deal(&mut self, game: &Game, card: Option<Card>, sink: &mut impl FnMut(Event)) -> Result<(), DealError> {
+        let chance = self.chance(game).ok_or(DealError::NotDue)?;
+        if card.is_none() && !matches!(chance, Chance::Seat { face: Face::Down, .. }) {
+            return Err(DealError::FaceUp);
         }
-        let next = usize::from(self.next);
-        if self.deck[..next].contains(&card.index()) {
+        if let Some(card) = card.filter(|&card| self.is_used(card)) {
             return Err(DealError::Used(card));
         }
-        self.deck[next] = card.index();
-        self.known = self.next + 1;
+        self.deck[usize::from(self.next)] = card.map_or(NONE, Card::index);
+        self.known = self.known.max(self.next + 1);
         self.run(game, sink);
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{ActionKind, LegalAction, LegalActions, Request, Seat};
+use super::{ActionKind, LegalAction, LegalActions, Request, Seat, SeatSet};
 use crate::card::Card;
 use crate::rules::street_name;
 
@@ -25,7 +25,7 @@ pub enum StartError {
     },
     /// The stacks add up to more than 63 bits hold (rules.md 4.4).
     TooManyChips,
-    /// The dealer is no seat of the hand.
+    /// The dealer is not a seat of the hand.
     Dealer {
         /// The seat that was given.
         dealer: Seat,
@@ -34,6 +34,11 @@ pub enum StartError {
     },
     /// A card stands twice in the deck.
     CardTwice(Card),
+    /// More cards than a deck has, unknown ones among them.
+    DeckTooLong {
+        /// How many cards were given.
+        given: usize,
+    },
     /// A deck that may run out.
     DeckTooShort {
         /// How many cards were given.
@@ -50,7 +55,8 @@ impl fmt::Display for StartError {
             Self::NoChips { seat } => write!(f, "seat {seat} has no chips: a stack is 1 or more"),
             Self::TooManyChips => write!(f, "the stacks add up to more than {}", i64::MAX),
             Self::Dealer { dealer, players } => write!(f, "dealer {dealer}: seats are 0 to {}", players - 1),
-            Self::CardTwice(card) => write!(f, "card {card} is twice in the deck"),
+            Self::CardTwice(card) => write!(f, "card {card} is in the deck twice"),
+            Self::DeckTooLong { given } => write!(f, "a deck of {given} cards: it has {} at most", Card::COUNT),
             Self::DeckTooShort { given, needed } => {
                 write!(f, "a deck of {given} cards: the deal needs {needed} when nobody folds")
             }
@@ -65,8 +71,10 @@ impl core::error::Error for StartError {}
 pub enum DealError {
     /// No card is due: a player is to act, or the hand is over.
     NotDue,
-    /// The card is on the table already.
+    /// The card is known to be elsewhere.
     Used(Card),
+    /// An unknown card where one is dealt face up.
+    FaceUp,
 }
 
 impl fmt::Display for DealError {
@@ -74,6 +82,7 @@ impl fmt::Display for DealError {
         match self {
             Self::NotDue => f.write_str("no card is due"),
             Self::Used(card) => write!(f, "card {card} has been dealt already"),
+            Self::FaceUp => f.write_str("an unknown card cannot be dealt face up"),
         }
     }
 }
@@ -89,6 +98,8 @@ pub enum ShowError {
     Folded(Seat),
     /// The seat has shown already.
     Shown(Seat),
+    /// Nobody knows the seat's cards.
+    Unknown(Seat),
 }
 
 impl fmt::Display for ShowError {
@@ -97,11 +108,72 @@ impl fmt::Display for ShowError {
             Self::NotOver => f.write_str("the hand is not over"),
             Self::Folded(seat) => write!(f, "seat {seat} has folded"),
             Self::Shown(seat) => write!(f, "seat {seat} has shown already"),
+            Self::Unknown(seat) => write!(f, "the face-down cards of seat {seat} are unknown: reveal them first"),
         }
     }
 }
 
 impl core::error::Error for ShowError {}
+
+/// Why cards that nobody knew cannot be filled in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RevealError {
+    /// All of the seat's cards are known.
+    Known(Seat),
+    /// Too few or too many cards besides those of the seat that are known.
+    Count {
+        /// Whose cards.
+        seat: Seat,
+        /// How many new cards were given.
+        given: usize,
+        /// How many of the seat's cards are unknown.
+        unknown: usize,
+    },
+    /// The card is known to be elsewhere.
+    Used(Card),
+    /// The card is given twice.
+    Twice(Card),
+}
+
+impl fmt::Display for RevealError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Known(seat) => write!(f, "the cards of seat {seat} are all known"),
+            Self::Count { seat, given, unknown } => {
+                write!(f, "{given} new cards: seat {seat} has {unknown} unknown")
+            }
+            Self::Used(card) => write!(f, "card {card} is known to be elsewhere"),
+            Self::Twice(card) => write!(f, "card {card} is given twice"),
+        }
+    }
+}
+
+impl core::error::Error for RevealError {}
+
+/// Why an unknown hand cannot be mucked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MuckError {
+    /// The showdown does not wait for the cards of this seat.
+    NotDue(Seat),
+    /// Nobody else can win one of the pots.
+    Needed {
+        /// Who wants to muck.
+        seat: Seat,
+        /// Which pot, 0 the main pot.
+        pot: usize,
+    },
+}
+
+impl fmt::Display for MuckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotDue(seat) => write!(f, "the showdown does not wait for the cards of seat {seat}"),
+            Self::Needed { seat, pot } => write!(f, "nobody but seat {seat} is left to win pot {pot}"),
+        }
+    }
+}
+
+impl core::error::Error for MuckError {}
 
 /// What is wrong with an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +182,11 @@ pub enum Reason {
     HandOver,
     /// A card must be dealt first.
     CardDue,
+    /// The showdown waits for cards that nobody knows.
+    CardsUnknown {
+        /// Whose.
+        seats: SeatSet,
+    },
     /// The player may not do this now.
     NotNow,
     /// Several amounts are possible, and none was given.
@@ -123,7 +200,7 @@ pub enum Reason {
         /// The greatest total.
         high: u64,
     },
-    /// The amount is no whole number of the smallest chip.
+    /// The amount is not a whole number of the smallest chip.
     OddAmount {
         /// The smallest chip.
         min_chip: u64,
@@ -168,6 +245,9 @@ impl fmt::Display for IllegalAction {
         match self.reason {
             Reason::HandOver => return f.write_str(": the hand is over"),
             Reason::CardDue => return write!(f, ": a card of {} must be dealt first", street_name(self.cards)),
+            Reason::CardsUnknown { seats } => {
+                return write!(f, ": the showdown waits for the cards of {}", seats.in_words());
+            }
             Reason::NotNow => f.write_str(" is not possible")?,
             Reason::AmountMissing => f.write_str(": the amount is missing")?,
             Reason::NoAmount => {

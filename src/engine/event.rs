@@ -1,6 +1,6 @@
 //! What happens in a hand, reported to whoever listens.
 
-use super::Seat;
+use super::{CardList, Seat};
 use crate::card::{Card, Rank};
 
 /// Which way a card is dealt.
@@ -59,8 +59,15 @@ pub enum Event {
         seat: Seat,
         /// Which way.
         face: Face,
-        /// Which card.
-        card: Card,
+        /// Which card, `None` for one face down that nobody knows.
+        card: Option<Card>,
+    },
+    /// Cards face down that nobody knew become known.
+    Reveal {
+        /// Whose.
+        seat: Seat,
+        /// All of the seat's face-down cards, in the order dealt.
+        cards: CardList,
     },
     /// A card for everybody, where the deck is short (rules.md 4.3).
     Community(Card),

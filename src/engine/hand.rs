@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::state::{NONE, Phase, State};
 use super::{
-    Action, ActionKind, Award, DealError, Event, Face, Game, IllegalAction, LegalActions, Pots, Request, Seat, SeatSet,
-    Share, ShowError, StartError,
+    Action, ActionKind, Award, DealError, Event, Face, Game, IllegalAction, LegalActions, MuckError, Pots, Request,
+    RevealError, Seat, SeatSet, Share, ShowError, StartError,
 };
 use crate::card::{Card, Rank};
 use crate::ranking::WildRanks;
@@ -19,6 +19,14 @@ pub enum Deal<'a> {
     Ahead(&'a [Card]),
     /// The first cards in deal order, or none; the caller deals the others by [`Hand::deal`].
     Manual(&'a [Card]),
+    /// As one of the two, but `None` stands for a card that nobody knows. Dealt face down it stays unknown until
+    /// [`Hand::reveal`]; where one is due face up, the hand waits for [`Hand::deal`].
+    Recorded {
+        /// The cards in deal order.
+        cards: &'a [Option<Card>],
+        /// Whether the caller deals the others.
+        manual: bool,
+    },
 }
 
 /// A card that the caller must deal.
@@ -36,16 +44,16 @@ pub enum Chance {
 }
 
 /// Up to seven cards, read as a slice.
-#[derive(Clone, Copy, Debug)]
-pub struct CardList {
-    list: [Card; 8],
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CardList<C = Card> {
+    list: [C; 8],
     len: u8,
 }
 
-impl CardList {
-    fn of(indices: impl Iterator<Item = u8>) -> Self {
-        let mut cards = Self { list: [Card::new(Rank::TWO, crate::card::Suit::CLUBS); 8], len: 0 };
-        for (slot, card) in cards.list.iter_mut().zip(indices.filter_map(Card::from_index)) {
+impl<C: Copy> CardList<C> {
+    fn of(nothing: C, given: impl Iterator<Item = C>) -> Self {
+        let mut cards = Self { list: [nothing; 8], len: 0 };
+        for (slot, card) in cards.list.iter_mut().zip(given) {
             *slot = card;
             cards.len += 1;
         }
@@ -53,10 +61,24 @@ impl CardList {
     }
 }
 
-impl Deref for CardList {
-    type Target = [Card];
+impl CardList {
+    /// The known ones of some cards.
+    pub(crate) fn known(indices: impl Iterator<Item = u8>) -> Self {
+        Self::of(Card::new(Rank::TWO, crate::card::Suit::CLUBS), indices.filter_map(Card::from_index))
+    }
+}
 
-    fn deref(&self) -> &[Card] {
+impl FromIterator<Card> for CardList {
+    /// The first seven.
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        Self::known(cards.into_iter().take(7).map(Card::index))
+    }
+}
+
+impl<C> Deref for CardList<C> {
+    type Target = [C];
+
+    fn deref(&self) -> &[C] {
         &self.list[..usize::from(self.len).min(8)]
     }
 }
@@ -127,12 +149,48 @@ impl Hand {
         self.state.chance(&self.game)
     }
 
-    /// Deals the card that is due, and goes on to the next decision.
+    /// Deals the card that is due, `None` for one face down that nobody knows, and goes on to the next decision.
     ///
     /// # Errors
     /// [`DealError`] when no card is due or this one has been dealt; the hand is as it was.
-    pub fn deal(&mut self, card: Card, sink: &mut impl FnMut(Event)) -> Result<(), DealError> {
-        self.state.deal(&self.game, card, sink)
+    pub fn deal(&mut self, card: impl Into<Option<Card>>, sink: &mut impl FnMut(Event)) -> Result<(), DealError> {
+        self.state.deal(&self.game, card.into(), sink)
+    }
+
+    /// The seats whose unknown cards the showdown waits for; none at any other time.
+    #[must_use]
+    pub fn to_reveal(&self) -> SeatSet {
+        if self.state.phase == Phase::Reveal { self.state.unrevealed() } else { SeatSet::EMPTY }
+    }
+
+    /// Fills in a seat's unknown cards in the order dealt, at any time; a showdown that waited only for them goes on.
+    /// Cards that the seat is known to have may be among those given.
+    ///
+    /// # Errors
+    /// [`RevealError`] when these cannot be the seat's cards; the hand is as it was.
+    pub fn reveal(&mut self, seat: Seat, cards: &[Card], sink: &mut impl FnMut(Event)) -> Result<(), RevealError> {
+        self.state.reveal(&self.game, seat, cards, sink)
+    }
+
+    /// Throws away a hand that the showdown waits for: it wins nothing, and its cards stay unknown.
+    ///
+    /// # Errors
+    /// [`MuckError`] when the showdown does not wait for this seat, or nobody else could win some pot.
+    pub fn muck(&mut self, seat: Seat, sink: &mut impl FnMut(Event)) -> Result<(), MuckError> {
+        self.state.muck(&self.game, seat, sink)
+    }
+
+    /// The seats with cards that nobody knows.
+    #[must_use]
+    pub fn unknown(&self) -> SeatSet {
+        self.state.unknown()
+    }
+
+    /// Whether a card is unknown that was dealt or is to come.
+    #[must_use]
+    pub fn has_unknown_cards(&self) -> bool {
+        let State { deck, next, known, .. } = &self.state;
+        !self.unknown().is_empty() || next < known && deck[usize::from(*next)..usize::from(*known)].contains(&NONE)
     }
 
     /// Shows a live seat's hand of its own will once the hand is over: one more event, and no chip moves (rules.md 7.3).
@@ -311,21 +369,26 @@ impl Hand {
         self.state.wild.next_is_wild()
     }
 
-    /// A seat's face-down cards in the order dealt; none for a seat that there is not.
+    /// A seat's face-down cards in the order dealt, `None` for each that nobody knows; none for an unknown seat.
     #[must_use]
-    pub fn hole_cards(&self, seat: Seat) -> CardList {
-        self.cards_facing(seat, 0)
+    pub fn hole_cards(&self, seat: Seat) -> CardList<Option<Card>> {
+        CardList::of(None, self.cards_facing(seat, 0).map(Card::from_index))
     }
 
-    /// A seat's face-up cards in the order dealt; none for a seat that there is not.
+    /// A seat's face-down cards that are known, in the order dealt.
+    pub(crate) fn known_hole_cards(&self, seat: Seat) -> CardList {
+        CardList::known(self.cards_facing(seat, 0))
+    }
+
+    /// A seat's face-up cards in the order dealt; none for an unknown seat.
     #[must_use]
     pub fn up_cards(&self, seat: Seat) -> CardList {
-        self.cards_facing(seat, 1)
+        CardList::known(self.cards_facing(seat, 1))
     }
 
-    fn cards_facing(&self, seat: Seat, up: u8) -> CardList {
+    fn cards_facing(&self, seat: Seat, up: u8) -> impl Iterator<Item = u8> {
         let cards = if seat < self.players() { self.state.cards_of(seat) } else { &[] };
-        CardList::of(cards.iter().enumerate().filter(|(i, _)| self.state.up >> i & 1 == up).map(|(_, &card)| card))
+        cards.iter().enumerate().filter(move |(i, _)| self.state.up >> i & 1 == up).map(|(_, &card)| card)
     }
 
     /// The card that belongs to everybody, if one was dealt (rules.md 4.3).
@@ -334,7 +397,7 @@ impl Hand {
         Card::from_index(self.state.community)
     }
 
-    /// The cards that have left the deck so far, in order; `None` for one burnt unseen.
+    /// The cards that have left the deck so far, in order; `None` for one burnt unseen or unknown when it was dealt.
     #[must_use]
     pub fn dealt(&self) -> Vec<Option<Card>> {
         self.state.deck[..usize::from(self.state.next)].iter().map(|&index| Card::from_index(index)).collect()

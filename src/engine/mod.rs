@@ -26,6 +26,7 @@ mod game;
 mod hand;
 mod opening;
 mod pots;
+mod reveal;
 mod runout;
 mod seats;
 mod showdown;
@@ -33,7 +34,7 @@ mod state;
 
 pub use action::{Action, ActionKind, LegalAction, LegalActions, Request};
 pub(crate) use betting::Wager;
-pub use error::{DealError, IllegalAction, Reason, ShowError, StartError};
+pub use error::{DealError, IllegalAction, MuckError, Reason, RevealError, ShowError, StartError};
 pub use event::{Award, Event, Face, Share};
 pub use game::Game;
 pub use hand::{CardList, Chance, Deal, Hand};

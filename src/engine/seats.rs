@@ -52,6 +52,17 @@ impl SeatSet {
         seat < 16 && self.0 >> seat & 1 == 1
     }
 
+    /// The seats as one reads them, `seat 1` or `seats 0, 1 and 3`.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        let mut numbers: Vec<String> = self.iter().map(|seat| seat.to_string()).collect();
+        match numbers.pop() {
+            Some(last) if numbers.is_empty() => format!("seat {last}"),
+            Some(last) => format!("seats {} and {last}", numbers.join(", ")),
+            None => "no seat".to_owned(),
+        }
+    }
+
     pub(crate) const fn insert(&mut self, seat: Seat) {
         self.0 |= 1 << seat;
     }

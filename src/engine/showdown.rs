@@ -54,6 +54,9 @@ impl State {
         if self.shown.contains(seat) {
             return Err(ShowError::Shown(seat));
         }
+        if self.has_unknown_cards(seat) {
+            return Err(ShowError::Unknown(seat));
+        }
         self.shown.insert(seat);
         sink(Event::Show(seat));
         Ok(())
@@ -102,7 +105,13 @@ impl State {
         let mut worth = Worth { high: [0; MAX_SEATS], low: [0; MAX_SEATS] };
         let rules = game.rules();
         let (wild, low) = (self.wild_ranks(game), rules.low_share());
-        for seat in self.live.iter() {
+        let contenders = self.live.without(self.mucked);
+        if contenders.len() == 1 {
+            // All others mucked, so that no cards are needed to win, and the pot is not divided.
+            contenders.iter().for_each(|seat| worth.high[usize::from(seat)] = 1);
+            return worth;
+        }
+        for seat in contenders.iter() {
             let at = usize::from(seat);
             let (mut hand, mut up) = (self.cards[at], self.up);
             let mut count = usize::from(self.held[at]) & 7;
@@ -121,7 +130,8 @@ impl State {
         worth
     }
 
-    /// Shows or mucks each live hand in turn: all of them when the rules say so or one is all-in, else those not beaten by a shown one.
+    /// Shows or mucks each live hand in turn: all of them when the rules say so or one is all-in, else those not beaten by
+    /// a shown one; hands that are still unknown are not seen.
     fn show_hands(&mut self, game: &Game, worth: &Worth, first: Seat, sink: &mut impl FnMut(Event)) {
         let all = game.rules().reveal == Reveal::All || self.live != self.able.both(self.live);
         let before = if first == 0 { self.players - 1 } else { first - 1 };
@@ -131,7 +141,7 @@ impl State {
             let wins = self.shown.is_empty()
                 || self.pot > 0
                     && (worth.best_high(with_shown).contains(seat) || worth.best_low(with_shown).contains(seat));
-            if all || wins {
+            if (all || wins) && !self.mucked.contains(seat) && !self.has_unknown_cards(seat) {
                 self.shown.insert(seat);
                 sink(Event::Show(seat));
             } else {

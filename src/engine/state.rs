@@ -15,6 +15,8 @@ pub(crate) enum Phase {
     Deal,
     /// A player.
     Bet,
+    /// Cards that nobody knows, of players at the showdown.
+    Reveal,
     /// Nothing more.
     Over,
 }
@@ -38,9 +40,10 @@ pub(crate) struct State {
     pub last_raise: u64,
     /// The fixed bet of the street, or the least one.
     pub unit: u64,
-    /// The deck in deal order: cards up to `next` have left it, cards up to `known` are known.
+    /// The deck in deal order: cards up to `next` have left it, those up to `known` were given; `NONE` stands for one
+    /// that nobody knows.
     pub deck: [u8; Card::COUNT],
-    /// Each seat's cards in the order dealt.
+    /// Each seat's cards in the order dealt, `NONE` for one that nobody knows.
     pub cards: [[u8; 8]; MAX_SEATS],
     /// How many cards each seat has.
     pub held: [u8; MAX_SEATS],
@@ -62,6 +65,8 @@ pub(crate) struct State {
     pub waiting: SeatSet,
     /// Seats that showed their hands at the end.
     pub shown: SeatSet,
+    /// Seats that threw hands away at the showdown that nobody knows.
+    pub mucked: SeatSet,
     pub players: u8,
     pub dealer: Seat,
     pub phase: Phase,
@@ -177,6 +182,7 @@ impl State {
             acted: SeatSet::EMPTY,
             waiting: SeatSet::EMPTY,
             shown: SeatSet::EMPTY,
+            mucked: SeatSet::EMPTY,
             players: stacks.len() as u8,
             dealer,
             phase: Phase::Deal,
@@ -197,21 +203,39 @@ impl State {
 
     /// Takes the known cards.
     fn load(&mut self, game: &Game, deal: Deal<'_>) -> Result<(), StartError> {
-        let (Deal::Ahead(cards) | Deal::Manual(cards)) = deal;
+        match deal {
+            Deal::Ahead(cards) => self.load_cards(game, false, cards.len(), cards.iter().copied().map(Some)),
+            Deal::Manual(cards) => self.load_cards(game, true, cards.len(), cards.iter().copied().map(Some)),
+            Deal::Recorded { cards, manual } => self.load_cards(game, manual, cards.len(), cards.iter().copied()),
+        }
+    }
+
+    fn load_cards(
+        &mut self,
+        game: &Game,
+        manual: bool,
+        given: usize,
+        cards: impl Iterator<Item = Option<Card>>,
+    ) -> Result<(), StartError> {
         let needed = game.cards_needed(self.players.into());
-        if matches!(deal, Deal::Ahead(_)) && cards.len() < needed {
-            return Err(StartError::DeckTooShort { given: cards.len(), needed });
+        if !manual && given < needed {
+            return Err(StartError::DeckTooShort { given, needed });
         }
         let mut seen = CardSet::EMPTY;
-        // Fifty-three cards hold one twice, which is found before the deck is full.
-        for (i, &card) in cards.iter().enumerate() {
+        for (i, card) in cards.enumerate() {
+            let Some(card) = card else { continue };
             if seen.contains(card) {
                 return Err(StartError::CardTwice(card));
             }
             seen.insert(card);
-            self.deck[i] = card.index();
+            if let Some(slot) = self.deck.get_mut(i) {
+                *slot = card.index();
+            }
         }
-        self.known = cards.len() as u8;
+        if given > Card::COUNT {
+            return Err(StartError::DeckTooLong { given });
+        }
+        self.known = given as u8;
         Ok(())
     }
 
@@ -251,11 +275,13 @@ impl State {
                         return self.give_up(sink);
                     }
                     if self.street + 1 == game.streets() {
-                        return self.show_down(game, sink);
+                        self.phase = Phase::Reveal;
+                        continue;
                     }
                     self.begin_street(game, self.street + 1, sink);
                 }
-                Phase::Over => return,
+                Phase::Reveal if self.unrevealed().is_empty() => return self.show_down(game, sink),
+                Phase::Reveal | Phase::Over => return,
             }
         }
     }

@@ -66,7 +66,7 @@ impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Cost { method, runouts, steps } = self.0;
         write!(f, "no exact answer: {} runouts ({method}) take {} steps, ", Number(runouts), Number(steps))?;
-        write!(f, "and {} are the limit", Number(LIMIT))
+        write!(f, "and the limit is {}", Number(LIMIT))
     }
 }
 

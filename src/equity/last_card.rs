@@ -66,7 +66,7 @@ pub(super) fn count(situation: &Situation) -> Option<Tally> {
 }
 
 impl Drawer {
-    /// The seat of a position to come; `None` for the community card, which is no seat's own.
+    /// The seat of a position to come; `None` for the community card, which is not a seat's own.
     fn new(situation: &Situation, position: u8, wild: WildRanks) -> Option<Self> {
         let seat = usize::from(situation.dealing.positions[usize::from(position)].seat?);
         let weight = |card: Card| match &situation.holdings[usize::from(position)] {

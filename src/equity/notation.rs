@@ -64,25 +64,27 @@ pub enum NotationError {
 impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => write!(f, "no cards: write ? for a card that is not known"),
-            Self::Parenthesis => write!(f, "the cards face down stand in ( ), which must be closed and not be nested"),
+            Self::Empty => write!(f, "no cards: write ? for an unknown card"),
+            Self::Parenthesis => {
+                write!(f, "face-down cards are written in parentheses, which must be closed and not nested")
+            }
             Self::Card(error) => error.fmt(f),
             Self::SetFaceUp(token) => {
-                write!(
-                    f,
-                    "'{token}' face up: a card with its suit, or ?; sets stand in parentheses, for cards face down"
-                )
+                write!(f, "'{token}' face up: a card with its suit or ? is needed; sets go in parentheses, face down")
             }
             Self::UnknownSet(token) => {
-                write!(f, "'{token}' is no set of cards: a card, a rank, ranks as 2-9, a suit as ?s, or all as ?")
+                write!(
+                    f,
+                    "'{token}' is not a set of cards: write a card, a rank, ranks as 2-9, a suit as ?s, or ? for any card"
+                )
             }
             Self::Weight(token) => write!(f, "weight '{token}': a number such as 2, 0.5 or 1/3 is needed"),
-            Self::NegativeWeight(token) => write!(f, "weight '{token}': a weight is not below zero"),
+            Self::NegativeWeight(token) => write!(f, "weight '{token}': weights must not be negative"),
             Self::FineWeights(token) => {
-                write!(f, "the weights of '{token}' differ too finely: as whole numbers they must add up to below 2^32")
+                write!(f, "the weights of '{token}' are too fine: as whole numbers they must add up to less than 2^32")
             }
-            Self::Twice(card, token) => write!(f, "card {card} stands twice in '{token}'"),
-            Self::NoCards(token) => write!(f, "'{token}' is empty: no card of it has a weight above zero"),
+            Self::Twice(card, token) => write!(f, "card {card} is given twice in '{token}'"),
+            Self::NoCards(token) => write!(f, "'{token}' is empty: none of its cards has a weight above zero"),
         }
     }
 }

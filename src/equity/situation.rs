@@ -69,12 +69,12 @@ impl fmt::Display for EquityError {
             }
             Self::Street { fewer: (a, fewer), more: (b, more) } => write!(
                 f,
-                "seat {a} has {fewer} cards face up, seat {b} has {more}: write ? for cards not known, or say uneven"
+                "seat {a} has {fewer} cards face up, seat {b} has {more}: write ? for unknown cards, or set uneven"
             ),
             Self::EmptyRange { seat } => {
-                write!(f, "seat {seat}: every card of one of its sets is known to be elsewhere or dead")
+                write!(f, "seat {seat}: all cards of one of its sets are known elsewhere or dead")
             }
-            Self::NoDeal => write!(f, "the sets of cards leave no deal: too few different cards for all of them"),
+            Self::NoDeal => write!(f, "no deal is possible: the sets have too few different cards"),
         }
     }
 }

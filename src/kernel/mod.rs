@@ -48,8 +48,8 @@ pub struct KernelError {
 impl fmt::Display for KernelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known = Kernel::ALL.iter().any(|kernel| kernel.name() == self.given);
-        let what = if known { "this processor does not run it" } else { "there is no such kernel" };
-        write!(f, "{VARIABLE}={}: {what}; this processor runs", self.given)?;
+        let what = if known { "this processor does not support it" } else { "unknown kernel" };
+        write!(f, "{VARIABLE}={}: {what}; this processor supports", self.given)?;
         for kernel in self.best.with_lesser() {
             write!(f, " {}", kernel.name())?;
         }

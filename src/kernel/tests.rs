@@ -15,7 +15,7 @@ fn a_kernel_can_be_forced_where_it_runs() {
         ("avx512", Kernel::Avx2, "this processor does not run it; this processor runs portable avx2"),
         ("neon", Kernel::Avx512, "this processor does not run it; this processor runs portable avx2 avx512"),
         ("avx2", Kernel::Neon, "this processor does not run it; this processor runs portable neon"),
-        ("sse2", Kernel::Portable, "there is no such kernel; this processor runs portable"),
+        ("sse2", Kernel::Portable, "unknown kernel; this processor runs portable"),
     ] {
         let error = Kernel::choose(Some(given), best).expect_err("not there");
         assert_eq!(error.to_string(), format!("SOKO_KERNEL={given}: {text}"));

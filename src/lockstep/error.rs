@@ -69,7 +69,7 @@ pub(super) const NAMED: usize = 8;
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Tables(tables) => write!(f, "{tables} tables: 1 or more, as far as memory goes"),
+            Self::Tables(tables) => write!(f, "{tables} tables: at least 1, and as many as fit into memory"),
             Self::First { first, tables } => {
                 write!(f, "first {first} with {tables} tables: their numbers are 0 to {}", MOST_NUMBERS - 1)
             }

@@ -247,6 +247,9 @@ impl Tables {
         if hand.players() != self.setup.players {
             return Err(TableError::Misfit("the hand has another number of players than the tables"));
         }
+        if hand.has_unknown_cards() {
+            return Err(TableError::Misfit("the hand has unknown cards: a table needs one whose cards are known"));
+        }
         if usize::from(hand.state().known) < game.cards_needed(hand.players().into()) || hand.chance().is_some() {
             return Err(TableError::Misfit("the hand is dealt by its caller: a table needs one whose cards are known"));
         }

@@ -55,7 +55,7 @@ impl fmt::Display for PlayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Start(error) => error.fmt(f),
-            Self::Players => f.write_str("there is one player a seat, and a policy for each of them"),
+            Self::Players => f.write_str("one player for each seat and one policy for each player are needed"),
             Self::TooManyChips { chips, deals } => {
                 write!(f, "{chips} chips a hand: too many to add up their squares over {deals} deals")
             }

@@ -93,7 +93,7 @@ impl<'a> PolicyView<'a> {
     /// The player's own cards that lie face down.
     #[must_use]
     pub fn hole_cards(&self) -> CardList {
-        self.hand.hole_cards(self.seat)
+        self.hand.known_hole_cards(self.seat)
     }
 
     /// The player's own cards that lie face up.

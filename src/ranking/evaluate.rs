@@ -47,7 +47,7 @@ pub enum HandError {
 impl fmt::Display for HandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Length(n) => write!(f, "a hand of {n} cards: five, six or seven cards are evaluated"),
+            Self::Length(n) => write!(f, "a hand of {n} cards: five, six or seven are needed"),
             Self::Card(error) => error.fmt(f),
         }
     }

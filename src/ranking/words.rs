@@ -2,8 +2,8 @@
 
 use core::fmt::{self, Write as _};
 
-use super::{Category, Strength, layout};
-use crate::card::RANK_LETTERS;
+use super::{Category, Ranking, ShowingRanking, Strength, WildRanks, layout, showing};
+use crate::card::{Card, RANK_LETTERS};
 
 const SINGULAR: [&str; 13] =
     ["deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"];
@@ -49,6 +49,30 @@ impl fmt::Display for Strength {
             Category::RoyalFlush => Ok(()),
             Category::FiveOfAKind => write!(f, ", {}", plural(0)),
         }
+    }
+}
+
+impl Ranking {
+    /// A hand in words, as `four-flush, A-K-Q-J`: the best five of five to seven cards, or what fewer cards make already.
+    /// `None` for no card, and for more than seven.
+    #[must_use]
+    pub fn in_words(self, cards: &[Card], wild: WildRanks) -> Option<String> {
+        if cards.is_empty() || cards.len() > 4 {
+            return self.evaluate(cards, wild).ok().map(|strength| strength.to_string());
+        }
+        let order = match self {
+            Self::Soko { ace_low_four_straight } => ShowingRanking::Soko { ace_low_four_straight },
+            Self::Standard | Self::Wild => ShowingRanking::Standard,
+        };
+        let category = showing(cards, order, wild).category();
+        let mut ranks: Vec<u8> = cards.iter().map(|card| card.rank().index()).collect();
+        let count = |rank: u8| cards.iter().filter(|card| card.rank().index() == rank).count();
+        ranks.sort_by_key(|&rank| core::cmp::Reverse((count(rank), rank)));
+        if category == Category::FourStraight && ranks[1] == 2 {
+            // 4-3-2-A: the ace is the lowest of the run.
+            ranks.rotate_left(1);
+        }
+        Some(format!("{category}, {}", dashed(&ranks)))
     }
 }
 

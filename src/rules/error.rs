@@ -233,26 +233,26 @@ impl fmt::Display for Counted {
 impl fmt::Display for RulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Version(given) => write!(f, "version {given}: rules are read in version {RECORD_VERSION}"),
+            Self::Version(given) => write!(f, "version {given}: only version {RECORD_VERSION} of rules is known"),
             Self::UnknownField(name) => write_unknown_field(f, name),
             Self::UnknownGame(name) => {
-                let games = listed(Preset::names(), "or");
-                write!(f, "{}: no game of that name; it is {games}", FieldValue::from(name.as_str()))
+                let games = listed(Preset::names(), "and");
+                write!(f, "{}: unknown game; games are {games}", FieldValue::from(name.as_str()))
             }
             Self::MissingFields(fields) => {
                 write!(f, "fields missing from the rules: {}", listed(fields.iter().map(|field| field.name()), "and"))
             }
-            Self::Value { name, given, expected } => write!(f, "{name} {given}: {name} is {expected}"),
+            Self::Value { name, given, expected } => write!(f, "{name} {given}: {name} must be {expected}"),
             Self::Choice { name, given, allowed } => {
                 let allowed = listed(allowed.iter().map(|choice| format!("'{choice}'")), "or");
-                write!(f, "{name} {given}: {name} is {allowed}")
+                write!(f, "{name} {given}: {name} must be {allowed}")
             }
             Self::Name(name) => {
                 let name = FieldValue::from(name.as_str());
                 write!(f, "name {name}: a name has 1 to {LONGEST_NAME} characters, none of them a control character")
             }
             Self::Range { field, given, low, high } => {
-                write!(f, "{0} {given}: {0} is a whole number from {low} to {high}", field.name())
+                write!(f, "{0} {given}: {0} must be a whole number from {low} to {high}", field.name())
             }
             Self::Deal { counted, given, low, high } if low == high => {
                 write!(f, "deal: {given} {counted}; there must be {low}")
@@ -264,42 +264,42 @@ impl fmt::Display for RulesError {
                 write!(f, "bets: {bets} for {streets} streets; there must be one for each street of the deal")
             }
             Self::PlayerRange { min, max } => write!(f, "min_players {min}: at most max_players, which is {max}"),
-            Self::Deck { max, most } => write!(f, "max_players {max}: 52 cards serve {most} players of this deal"),
+            Self::Deck { max, most } => write!(f, "max_players {max}: 52 cards are only enough for {most} players"),
             Self::NoBet(field) => write!(f, "{} 0: a bet is at least 1 chip", field.name()),
             Self::Chips { field, amount, min_chip } => {
                 write!(f, "{} {amount}: amounts are multiples of min_chip, which is {min_chip}", field.name())
             }
             Self::BringIn(BringIn { card: BringInCard::None, amount, .. }) => {
-                write!(f, "bring_in {amount}: it is 0 where bring_in_card is 'none'")
+                write!(f, "bring_in {amount}: it must be 0 where bring_in_card is 'none'")
             }
             Self::BringIn(BringIn { card, amount, .. }) => {
-                write!(f, "bring_in {amount}: it is at least 1 chip where bring_in_card is '{}'", card.name())
+                write!(f, "bring_in {amount}: it must be at least 1 chip where bring_in_card is '{}'", card.name())
             }
             Self::BringInAboveBet { bring_in, small_bet } => {
                 write!(f, "bring_in {bring_in}: at most the small bet, which is {small_bet}")
             }
             Self::HalfOfBet { name, bet, min_chip } => {
                 let least = min_chip.saturating_mul(2);
-                write!(f, "{name} {bet}: at least {least}, for the bring-in is half of it in whole chips")
+                write!(f, "{name} {bet}: at least {least}, because the bring-in is half of it in whole chips")
             }
             Self::BigBet { small_bet, big_bet } => {
                 write!(f, "big_bet {big_bet}: at least the small bet, which is {small_bet}")
             }
             Self::SpreadBigBet { small_bet, big_bet } => {
-                write!(f, "big_bet {big_bet}: in spread limit it is twice the small bet of {small_bet}")?;
+                write!(f, "big_bet {big_bet}: in spread limit it must be twice the small bet of {small_bet}")?;
                 if big_bet == small_bet {
                     f.write_str("; for the same stakes on every street, make all bets 'small'")?;
                 }
                 Ok(())
             }
             Self::MaxBet { small_bet, max_bet: None } => {
-                write!(f, "max_bet None: spread limit has a most, at least the small bet of {small_bet}")
+                write!(f, "max_bet None: spread limit needs one, at least the small bet of {small_bet}")
             }
             Self::MaxBet { small_bet, max_bet: Some(most) } => {
                 write!(f, "max_bet {most}: at least the small bet, which is {small_bet}")
             }
             Self::OutsideSpread { name, amount, limit } => {
-                write!(f, "{name} {amount}: spread limit alone has it, and limit is '{}'", limit.name())
+                write!(f, "{name} {amount}: only for limit 'spread', and limit is '{}'", limit.name())
             }
             Self::SmallBetTwice => f.write_str("min_bet and small_bet are the same amount: give one of them"),
             Self::LimitOfGame { game, limit } => {
@@ -307,15 +307,17 @@ impl fmt::Display for RulesError {
                 write!(f, "limit '{}': {} is played with {limits}", limit.name(), game.name())
             }
             Self::OpenPairOption { limit } => {
-                write!(f, "open_pair 'option': for limit 'fixed', and limit is '{}'", limit.name())
+                write!(f, "open_pair 'option': only for limit 'fixed', and limit is '{}'", limit.name())
             }
             Self::WildWithout { ranking } => {
-                write!(f, "wild 'follow_the_queen': for ranking 'wild', and ranking is '{}'", ranking.name())
+                write!(f, "wild 'follow_the_queen': only for ranking 'wild', and ranking is '{}'", ranking.name())
             }
-            Self::NobodyBringsIn(field, value) => write!(f, "{} {value}: nobody brings in in this game", field.name()),
-            Self::NoQueenFollowed(field) => write!(f, "{} True: for wild 'follow_the_queen' alone", field.name()),
-            Self::NoFourStraight => f.write_str("ace_low_four_straight False: no four-straight counts in this game"),
-            Self::FourStraightsDiffer => f.write_str("ace_low_four_straight: the same in ranking and showing hands"),
+            Self::NobodyBringsIn(field, value) => write!(f, "{} {value}: this game has no bring-in", field.name()),
+            Self::NoQueenFollowed(field) => write!(f, "{} True: only for wild 'follow_the_queen'", field.name()),
+            Self::NoFourStraight => f.write_str("ace_low_four_straight False: this game has no four-straights"),
+            Self::FourStraightsDiffer => {
+                f.write_str("ace_low_four_straight: it must be the same for hands and for showing hands")
+            }
         }
     }
 }
@@ -323,10 +325,10 @@ impl fmt::Display for RulesError {
 impl core::error::Error for RulesError {}
 
 fn write_unknown_field(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
-    write!(f, "{}: no such field of the rules; ", FieldValue::from(name))?;
+    write!(f, "{}: unknown field of rules; ", FieldValue::from(name))?;
     match Field::nearest(name) {
         Some(field) => write!(f, "did you mean '{}'?", field.name()),
-        None => write!(f, "they are {}", listed(Field::names(), "and")),
+        None => write!(f, "fields are {}", listed(Field::names(), "and")),
     }
 }
 

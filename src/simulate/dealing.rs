@@ -70,7 +70,7 @@ impl fmt::Display for DealError {
                 write!(f, "known cards for seat {seat}: there are {players} players, seats 0 to {}", players - 1)
             }
             Self::TooFewCards { needed, left } => {
-                write!(f, "{needed} cards are to be dealt: only {left} are left beside the known and dead cards")
+                write!(f, "{needed} cards are to be dealt, but only {left} are left besides the known and dead cards")
             }
         }
     }

@@ -28,13 +28,13 @@ READ_ONLY.flags.writeable = False
 BYTES = np.zeros(16, np.uint8)
 
 HANDS = [
-    ("As Ks Qs Js", "a hand of 4 cards: five, six or seven cards are evaluated"),
-    ("As Ks Qs Js 2d 3d 4d 5d", "a hand of 8 cards: five, six or seven cards are evaluated"),
-    ("", "a hand of 0 cards: five, six or seven cards are evaluated"),
-    (b"", "a hand of 0 cards: five, six or seven cards are evaluated"),
-    (bytes(range(8)), "a hand of 8 cards: five, six or seven cards are evaluated"),
-    (tuple(range(4)), "a hand of 4 cards: five, six or seven cards are evaluated"),
-    (range(52), "a hand of 52 cards: five, six or seven cards are evaluated"),
+    ("As Ks Qs Js", "a hand of 4 cards: five, six or seven are needed"),
+    ("As Ks Qs Js 2d 3d 4d 5d", "a hand of 8 cards: five, six or seven are needed"),
+    ("", "a hand of 0 cards: five, six or seven are needed"),
+    (b"", "a hand of 0 cards: five, six or seven are needed"),
+    (bytes(range(8)), "a hand of 8 cards: five, six or seven are needed"),
+    (tuple(range(4)), "a hand of 4 cards: five, six or seven are needed"),
+    (range(52), "a hand of 52 cards: five, six or seven are needed"),
     ("As Ks Qs Js As", "card As is given twice"),
     (bytes([51] * 5), "card As is given twice"),
     ((51, 51, 1, 2, 3), "card As is given twice"),
@@ -60,9 +60,9 @@ NO_CARDS: list[tuple[Any, str]] = [
 ARRAYS = [
     (DEALS.astype(np.int64), {}, TypeError, f"an array of int64{CURE}"),
     (DEALS.astype(np.int8), {}, TypeError, f"an array of int8{CURE}"),
-    (DEALS.astype(float), {}, TypeError, "hands is a numpy array of uint8, not an array of float64"),
+    (DEALS.astype(float), {}, TypeError, "hands must be a numpy array of uint8, not an array of float64"),
     (DEALS.tolist(), {}, TypeError, "uint8, not list: numpy.array(hands, numpy.uint8) makes one"),
-    (HAND, {}, TypeError, "hands is a numpy array of uint8, not str"),
+    (HAND, {}, TypeError, "hands must be a numpy array of uint8, not str"),
     (DEALS[:, :4].copy(), {}, soko.CardError, "hands of shape (2, 4): (n, 5), (n, 6) or (n, 7) is needed"),
     (np.zeros((3, 8), np.uint8), {}, soko.CardError, "hands of shape (3, 8): (n, 5), (n, 6) or (n, 7) is needed"),
     (DEALS[0], {}, soko.CardError, "hands of shape (5,): (n, 5), (n, 6) or (n, 7) is needed"),
@@ -74,7 +74,7 @@ ARRAYS = [
     (DEALS.T, {}, soko.CardError, "hands of shape (5, 2): (n, 5), (n, 6) or (n, 7) is needed"),
     (DEALS[:, [0, 1, 2, 3, 3]].copy(), {}, soko.CardError, "hand 0: card Js is given twice"),
     (np.array([range(5), range(48, 53)], np.uint8), {}, soko.CardError, "hand 1: card 52: a card index is 0 to 51"),
-    (DEALS, {"out": np.zeros(2, np.uint8)}, TypeError, "out is a numpy array of uint16, not an array of uint8"),
+    (DEALS, {"out": np.zeros(2, np.uint8)}, TypeError, "out must be a numpy array of uint16, not an array of uint8"),
     (DEALS, {"out": np.zeros(3, np.uint16)}, soko.SokoError, "out of shape (3,): (2,) is needed"),
     (DEALS, {"out": np.zeros((2, 1), np.uint16)}, soko.SokoError, "out of shape (2, 1): (2,) is needed"),
     (DEALS, {"out": np.zeros(4, np.uint16)[::2]}, soko.SokoError, f"out {NOT_CONTIGUOUS}(out) makes it so"),
@@ -132,8 +132,8 @@ def test_what_is_no_ranking(options: dict[str, Any], error: type[Exception], mes
 @pytest.mark.parametrize(
     ("cards", "message"),
     [
-        ("", "0 up cards: one to four are compared"),
-        ("As Ks Qs Js Ts", "5 up cards: one to four are compared"),
+        ("", "0 up cards: one to four are needed"),
+        ("As Ks Qs Js Ts", "5 up cards: one to four are needed"),
         ("As As", "card As is given twice"),
         ((52,), "card 52: a card index is 0 to 51"),
     ],
@@ -164,12 +164,12 @@ def test_what_is_no_card(card: Any, error: type[Exception], message: str) -> Non
 def test_what_is_no_ace_and_no_strengths() -> None:
     with pytest.raises(soko.RulesError, match="ace 'both': the ace of spades is 'low' or 'high'"):
         soko.low_spade("As", ace="both")
-    with pytest.raises(TypeError, match="strengths is a numpy array of uint16, not an array of int64"):
+    with pytest.raises(TypeError, match="strengths must be a numpy array of uint16, not an array of int64"):
         soko.categories(np.array([1, 2], np.int64))
-    with pytest.raises(soko.SokoError, match="65535 is no strength of ranking soko"):
+    with pytest.raises(soko.SokoError, match="65535 is not a strength of ranking soko"):
         soko.categories(np.array([0, 65535], np.uint16))
     five_aces = soko.evaluate_int("As Ac Ad Ah 2d", "wild", wild="2")
-    with pytest.raises(soko.SokoError, match=r"^60000 is no strength of ranking wild$"):
+    with pytest.raises(soko.SokoError, match=r"^60000 is not a strength of ranking wild$"):
         soko.categories(np.array([[five_aces, 60_000], [65_535, five_aces]], np.uint16), "wild")
 
 
@@ -211,7 +211,7 @@ def test_rules_are_rules(wrong: Any) -> None:
     for call in calls:
         with pytest.raises(TypeError) as raised:
             call()
-        assert str(raised.value) == f"rules are a soko.Rules such as soko.games.soko(), not {wrong!r}"
+        assert str(raised.value) == f"rules must be a soko.Rules such as soko.games.soko(), not {wrong!r}"
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,8 @@ def test_what_shows_no_progress(progress: Any) -> None:
     for call in calls:
         with pytest.raises(TypeError) as raised:
             call()
-        assert str(raised.value) == f"progress {progress!r}: True, False or a callable that takes (done, all) is needed"
+        needed = "True, False or a callable that takes (done, total) is needed"
+        assert str(raised.value) == f"progress {progress!r}: {needed}"
 
 
 def test_errors_are_one_family_of_values() -> None:

@@ -166,7 +166,7 @@ def test_results_that_come_twice_or_never_are_noticed(
     with pytest.raises(soko.PlanError, match="count twice"):
         plan.run(executor=Other(lambda results: [*results, results[0]]))
     path = tmp_path / "run.json"
-    with pytest.raises(soko.PlanError, match=r"the executor gave no counts of blocks? \d"):
+    with pytest.raises(soko.PlanError, match=r"the executor returned no counts for blocks? \d"):
         plan.run(executor=Other(lambda results: results[1:]), checkpoint=path)
     assert 0 < soko.Tally.load(path).n < N
     assert plan.run(checkpoint=path) == whole

@@ -202,9 +202,9 @@ def test_the_command_shows_a_seed_that_repeats_it(capsys: pytest.CaptureFixture[
             ({"n": bad}, soko.PlanError, f"n {bad}: 1 to 9,223,372,036,854,775,807 is allowed")
             for bad in (0, -1, 2**63)
         ),
-        ({"n": 1, "std_error": 0.1}, soko.PlanError, "n and std_error: only one of them says how much is sampled"),
+        ({"n": 1, "std_error": 0.1}, soko.PlanError, "n and std_error: give only one of them"),
         *(
-            ({"exact": True, **more}, soko.PlanError, "exact=True samples nothing: neither n nor std_error go with it")
+            ({"exact": True, **more}, soko.PlanError, "exact=True cannot be combined with n or std_error")
             for more in ({"n": 1}, {"std_error": 0.1})
         ),
         ({"threads": 0}, soko.PlanError, "threads 0: 1 to 1,024 is allowed"),
@@ -219,7 +219,7 @@ def test_numbers_that_are_refused(how: dict[str, Any], error: type[Exception], t
 
 @pytest.mark.parametrize("ask", [soko.equity, soko.equity_cost, lambda hands: soko.equity_plan(hands, n=1)])
 def test_hands_that_are_refused(ask: Any) -> None:
-    with pytest.raises(TypeError, match=r"^hands is a list with a text for each seat, not one text$"):
+    with pytest.raises(TypeError, match=r"^hands must be a list with a text for each seat, not one text$"):
         ask("(As) Kd")
     with pytest.raises(soko.DeckError, match=r"^seat 0 has 1 cards face up, seat 1 has 2: write [?] for cards"):
         ask(["(As) Kd", "(?) Qh 2c"])

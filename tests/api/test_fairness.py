@@ -125,7 +125,7 @@ def test_commitments_are_values() -> None:
 @pytest.mark.parametrize(
     ("deck", "error", "text"),
     [
-        ("", soko.DeckError, "a deck of no cards: 1 to 52 are needed"),
+        ("", soko.DeckError, "an empty deck: 1 to 52 are needed"),
         (["As", "Kd", "As"], soko.CardError, "card As is given twice"),
         ("As ?", soko.CardError, r"'\?'"),
         ([52], soko.CardError, "52"),
@@ -162,11 +162,11 @@ PROOF_FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"salt": "ab"}, "salt: 'ab': 64 hexadecimal digits are needed"),
     ({"salt": HEX.upper()}, "salt: '.*': 64 hex"),
     ({"salt": None}, "salt: None: 64 hex"),
-    ({"hashes": HEX}, "hashes: .* is no list"),
+    ({"hashes": HEX}, "hashes: .* is not a list"),
     ({"hashes": []}, "hashes: 0 of them: 1 to 52 are allowed"),
     ({"hashes": [HEX] * 53}, "hashes: 53 of them"),
     ({"hashes": [HEX, 4]}, "hashes: 4: 64 hex"),
-    ({"colour": "red"}, "'colour' is no field of it"),
+    ({"colour": "red"}, "'colour' is not a field of it"),
 ]
 COMMITMENT_FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"version": None}, "version: None is not known"),
@@ -174,7 +174,7 @@ COMMITMENT_FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"root": "x"}, "root: 'x': 64 hexadecimal digits are needed"),
     ({"deck": ["As", "Kd"]}, "salts: 3 for 2 cards"),
     ({"deck": []}, "salts: 3 for 0 cards"),
-    ({"deck": "As Kd 7c"}, "deck: 'As Kd 7c' is no list"),
+    ({"deck": "As Kd 7c"}, "deck: 'As Kd 7c' is not a list"),
     ({"deck": ["As", "Kd", "Kd"]}, "deck: card Kd is given twice"),
     ({"deck": ["As", "Kd", "7d"]}, "root: "),
     ({"deck": ["As", "7c", "Kd"]}, "root: "),
@@ -182,7 +182,7 @@ COMMITMENT_FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"salts": [HEX, HEX]}, "salts: 2 for 3 cards"),
     ({"salts": [HEX, HEX, HEX]}, "root: "),
     ({"salts": [HEX, HEX, "z" * 64]}, "salts: 'z+': 64 hex"),
-    ({"colour": "red"}, "'colour' is no field of it"),
+    ({"colour": "red"}, "'colour' is not a field of it"),
 ]
 
 
@@ -325,9 +325,9 @@ def test_every_change_of_a_record_changes_the_digest(data: st.DataObject) -> Non
         (None, "a dictionary is needed, not NoneType"),
         ([], "a dictionary is needed, not list"),
         ({}, "rules is missing"),
-        ({"rules": float("nan")}, "nothing for JSON"),
-        ({"rules": {1: 2, "a": 3}}, "nothing for JSON"),
-        ({"rules": object()}, "nothing for JSON"),
+        ({"rules": float("nan")}, "cannot be written as JSON"),
+        ({"rules": {1: 2, "a": 3}}, "cannot be written as JSON"),
+        ({"rules": object()}, "cannot be written as JSON"),
     ],
 )
 def test_what_is_no_record_has_no_digest(record: Any, text: str) -> None:

@@ -207,13 +207,13 @@ BAD_STARTS: list[tuple[dict[str, Any], type[Exception], str]] = [
         soko.DeckError,
         "a deck of 2 cards: the deal needs 10 when nobody folds; rng shuffles the rest",
     ),
-    ({"deck": "As Kd As"}, soko.DeckError, "card As is twice in the deck"),
-    ({"deck": [51, 3, 51]}, soko.DeckError, "card As is twice in the deck"),
-    ({"deck": itertools.cycle(range(52))}, soko.DeckError, "card 2c is twice in the deck"),
+    ({"deck": "As Kd As"}, soko.DeckError, "card As is in the deck twice"),
+    ({"deck": [51, 3, 51]}, soko.DeckError, "card As is in the deck twice"),
+    ({"deck": itertools.cycle(range(52))}, soko.DeckError, "card 2c is in the deck twice"),
     ({"deck": "As Kx"}, soko.CardError, "unknown suit"),
     ({"deck": [52]}, soko.CardError, "card 52: a card index is 0 to 51"),
     ({"deck": 7}, TypeError, "'int' object is not iterable"),
-    ({"rng": True}, TypeError, "rng True: None, a whole number from 0"),
+    ({"rng": True}, TypeError, "rng True: None, whole numbers from 0"),
     ({"rng": "seven"}, TypeError, ""),
     ({"rng": -1}, ValueError, ""),
 ]
@@ -230,7 +230,7 @@ def test_rules_must_be_rules() -> None:
     for other in (SOKO.to_dict(), "soko", games.soko, None):
         with pytest.raises(TypeError) as raised:
             soko.Hand(other, [100, 100])  # type: ignore[arg-type]
-        assert str(raised.value) == f"rules are a soko.Rules such as soko.games.soko(), not {other!r}"
+        assert str(raised.value) == f"rules must be a soko.Rules such as soko.games.soko(), not {other!r}"
 
 
 BAD_ACTS: list[tuple[tuple[Any, ...], type[Exception], str]] = [
@@ -242,9 +242,9 @@ BAD_ACTS: list[tuple[tuple[Any, ...], type[Exception], str]] = [
     (
         ("shove",),
         soko.IllegalAction,
-        "'shove' is no kind of action (soko, second street, 20 in the pot, seat 1 to act)",
+        "'shove' is not a kind of action (soko, second street, 20 in the pot, seat 1 to act)",
     ),
-    (("Fold",), soko.IllegalAction, "'Fold' is no kind of action"),
+    (("Fold",), soko.IllegalAction, "'Fold' is not a kind of action"),
     (("call", 10.0), TypeError, "10.0: a whole number is needed, not float"),
     (("call", True), TypeError, "True: a whole number is needed, not bool"),
     (("call", "10"), TypeError, "'10': a whole number is needed, not str"),
@@ -385,23 +385,23 @@ def last(seed: int) -> soko.Hand:
 
 EVENTS: list[tuple[dict[str, object], str]] = [
     ({}, "kind is missing"),
-    ({"kind": "shove"}, "'shove' is no kind of event"),
-    ({"kind": 3}, "kind: 3 is no text"),
+    ({"kind": "shove"}, "'shove' is not a kind of event"),
+    ({"kind": 3}, "kind: 3 is not a text"),
     ({"kind": "fold"}, "seat is missing"),
-    ({"kind": "fold", "seat": 10}, "seat: 10 is no seat"),
-    ({"kind": "fold", "seat": True}, "seat: True is no whole number"),
-    ({"kind": "fold", "seat": 1, "to": 3}, "'to' is no field of it"),
-    ({"kind": "call", "seat": 1, "to": 1.5}, "to: 1.5 is no whole number"),
-    ({"kind": "call", "seat": 1, "to": -1}, "to: -1 is no whole number"),
-    ({"kind": "deal", "seat": 1, "face": "up", "card": None}, "a card face up is seen"),
-    ({"kind": "deal", "seat": 1, "face": "side", "card": "As"}, "'side' is none of down, up"),
+    ({"kind": "fold", "seat": 10}, "seat: 10 is not a seat"),
+    ({"kind": "fold", "seat": True}, "seat: True is not a whole number"),
+    ({"kind": "fold", "seat": 1, "to": 3}, "'to' is not a field of it"),
+    ({"kind": "call", "seat": 1, "to": 1.5}, "to: 1.5 is not a whole number"),
+    ({"kind": "call", "seat": 1, "to": -1}, "to: -1 is not a whole number"),
+    ({"kind": "deal", "seat": 1, "face": "up", "card": None}, "a face-up card must be known"),
+    ({"kind": "deal", "seat": 1, "face": "side", "card": "As"}, "'side' is not one of down, up"),
     ({"kind": "deal", "seat": 1, "face": "up", "card": "1s"}, "unknown rank"),
-    ({"kind": "deal", "seat": 1, "face": "up", "card": 51}, "a card is a text or nothing"),
-    ({"kind": "community", "card": None}, "a card face up is seen"),
-    ({"kind": "wild", "rank": "x"}, "a rank letter or nothing is needed"),
+    ({"kind": "deal", "seat": 1, "face": "up", "card": 51}, "a card is a text"),
+    ({"kind": "community", "card": None}, "a face-up card must be known"),
+    ({"kind": "wild", "rank": "x"}, "a rank letter or None is needed"),
     ({"kind": "street", "street": 300}, "300 is too large"),
     ({"kind": "show", "seat": 1, "cards": ["As", "As"]}, "card As is given twice"),
-    ({"kind": "award", "seat": 1, "pot": 0, "share": "half", "amount": 3}, "'half' is none of high, low"),
+    ({"kind": "award", "seat": 1, "pot": 0, "share": "half", "amount": 3}, "'half' is not one of high, low"),
 ]
 
 

@@ -81,4 +81,4 @@ def test_the_best_kernel_runs_unless_one_is_forced() -> None:
 def test_an_unknown_kernel_is_refused(kernel: str) -> None:
     refused = run(kernel, "import soko")
     assert refused.returncode == 1
-    assert f"SokoError: SOKO_KERNEL={kernel}: there is no such kernel" in refused.stderr
+    assert f"SokoError: SOKO_KERNEL={kernel}: unknown kernel" in refused.stderr

@@ -259,7 +259,7 @@ def test_rng_is_what_numpy_takes() -> None:
         match = soko.Match(soko.games.soko(), [20, 20], rng=rng)
         assert match.play("call", hands=2) == 2
     assert soko.Match(soko.games.soko(), [20, 20]).play("call", hands=1) == 1
-    with pytest.raises(TypeError, match="rng True: None, a whole number from 0"):
+    with pytest.raises(TypeError, match="rng True: None, whole numbers from 0"):
         soko.Match(soko.games.soko(), [20, 20], rng=True)
 
 

@@ -114,7 +114,7 @@ def test_chance_of_another_kind_cannot_be_written_down() -> None:
         """Not numpy's."""
 
     match = soko.Match(soko.games.soko(), [500, 500], rng=PCG64(5))
-    with pytest.raises(soko.SokoError, match=r"^rng: a PCG64 cannot be written down, only PCG64, PCG64DXSM, MT"):
+    with pytest.raises(soko.SokoError, match=r"^rng: a PCG64 cannot be saved, only PCG64, PCG64DXSM, MT"):
         match.to_dict()
 
 
@@ -142,7 +142,7 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"stacks": [100, 0, -1, 50]}, "stacks: -1: a whole number from 0 to"),
     ({"stacks": [100, 0, 1.0, 50]}, "stacks: 1.0: a whole number"),
     ({"stacks": [2**63 - 1, 1, 0, 0]}, f"stacks: {2**63} chips in all: at most"),
-    ({"stacks": "100"}, "stacks: '100' is no list"),
+    ({"stacks": "100"}, "stacks: '100' is not a list"),
     ({"dealer": 4}, "dealer: 4: a whole number from 0 to 3"),
     ({"dealer": True}, "dealer: True"),
     ({"dealer": 2}, "dealer: 2 is stated, but seat 3 is dealt last in the hand"),
@@ -164,7 +164,7 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"settled": None}, "settled: None: True or False"),
     ({"chance": None}, "chance: None: a dictionary of cards and policies is needed"),
     ({"chance": {"cards": {}}}, "chance: .* is needed"),
-    ({"colour": "red"}, "'colour' is no field of it"),
+    ({"colour": "red"}, "'colour' is not a field of it"),
 ]
 
 

@@ -250,7 +250,7 @@ def test_merge_takes_parts_of_one_plan_only(whole: soko.Tally) -> None:
     ):
         with pytest.raises(soko.PlanError, match=f"not parts of one plan: {text}"):
             soko.merge([part, other])
-    with pytest.raises(soko.PlanError, match=r"different questions do not add up: players 3 and 4$"):
+    with pytest.raises(soko.PlanError, match=r"different questions cannot be added: players 3 and 4$"):
         whole + soko.plan(RULES, 4, N + 1, rng=8).run()
     with pytest.raises(soko.PlanError, match=r"one plan: players 3 and 4, n 196,613 and 5, rng key [^,]*$"):
         soko.merge([whole, soko.plan(RULES, 4, 5, rng=8).run()])
@@ -531,7 +531,7 @@ def test_merge_says_what_is_wrong(run: Run, whole: soko.Tally) -> None:
     for words, text in (
         (["whole.json", "whole.json"], "whole.json: the same deals would count twice"),
         (["whole.json", "other.json"], "other.json: not parts of one plan"),
-        (["bad.json"], "bad.json: no saved tally"),
+        (["bad.json"], "bad.json: not a saved tally"),
         (["whole.json", "none.json"], "none.json: No such file"),
     ):
         status, out, err = run("merge", *words)

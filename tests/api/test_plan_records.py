@@ -107,7 +107,7 @@ def test_questions_that_cannot_be_are_refused_at_once() -> None:
         ({"known": [["As"], ["As"]]}, soko.DeckError, twice),
         ({"known": [["As"]], "dead": ["As"]}, soko.DeckError, twice),
         ({"known": [["As", "2s", "3s", "4s", "5s", "6s"]]}, soko.DeckError, "seat 0 has 6 known cards: it is dealt 5"),
-        ({"dead": list(map(soko.Card, range(45)))}, soko.DeckError, "9 cards are to be dealt: only 7 are left"),
+        ({"dead": list(map(soko.Card, range(45)))}, soko.DeckError, "9 cards are to be dealt, but only 7 are left"),
         ({"dead": ["xx"]}, soko.CardError, "card 'xx': unknown rank"),
     ):
         with pytest.raises(kind, match=text):

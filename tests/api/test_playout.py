@@ -308,7 +308,7 @@ def test_suggestions_are_for_the_seats_that_were_asked_about() -> None:
 
 def test_bad_questions_to_tables() -> None:
     table = Table(SOKO, 4, tables=3, rng=3)
-    with pytest.raises(soko.ArgumentError, match="policy 'folds': random, call, tight, pot-odds, maniac are built in"):
+    with pytest.raises(soko.ArgumentError, match="policy 'folds': unknown; built-in policies are random, call,"):
         table.suggest("folds")
     with pytest.raises(soko.SeatError, match="seat 4: 0 to 3 is allowed"):
         table.suggest("call", seats=[4])
@@ -357,7 +357,7 @@ def test_a_policy_of_views_is_told_where_it_belongs() -> None:
     with pytest.raises(AttributeError, match="'legal_actions'") as raised:
         soko.playout(soko.games.soko(), 2, 10, soko.match.check_or_call)  # type: ignore[arg-type]
     assert raised.value.__notes__ == [
-        "A policy of soko.playout is given arrays, many hands at a time; one of views is for soko.Match."
+        "A policy for soko.playout gets arrays for many hands; one that takes a view is for soko.Match."
     ]
 
 
@@ -501,13 +501,13 @@ def test_policies_are_told_apart() -> None:
         (
             {"policies": "folds"},
             soko.ArgumentError,
-            "policy 'folds': random, call, tight, pot-odds, maniac are built in",
+            "policy 'folds': unknown; built-in policies are random, call, tight, pot-odds, maniac",
         ),
         ({"policies": []}, soko.ArgumentError, "0 policies: 1 to 2 are needed"),
         ({"policies": ["call"] * 3}, soko.ArgumentError, "3 policies: 1 to 2 are needed"),
         ({"policies": ["call", 5]}, TypeError, "policy 5: random, call"),
         ({"stacks": 0}, soko.SeatError, "stacks 0: 1 to"),
-        ({"stacks": [100]}, soko.SeatError, "1 stacks: 2 are needed, one a player"),
+        ({"stacks": [100]}, soko.SeatError, "1 stacks: 2 are needed, one for each player"),
         ({"stacks": [100, -1]}, soko.SeatError, "stacks -1: 1 to"),
         ({"stacks": 1.5}, TypeError, "stacks 1.5: a whole number is needed"),
         ({"stacks": 2**62}, soko.SokoError, "the stacks add up to more than"),

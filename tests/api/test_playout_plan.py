@@ -186,7 +186,7 @@ def test_counts_below_zero_are_chips_alone() -> None:
         ({"policies": ["tight", 5]}, "question: rules"),
         ({"policies": ["tight", "folds"]}, "question: rules"),
         ({"own": ["least", "least"]}, "question: rules"),
-        ({"own": []}, "policy 'least': random, call, tight, pot-odds, maniac are built in"),
+        ({"own": []}, "policy 'least': unknown; built-in policies are random, call, tight, pot-odds, maniac"),
         ({"players": [0, 1]}, "question: rules"),
         ({"players": [1, 0, 1]}, "question: rules"),
         ({"players": [0, 1, 2]}, "question: rules"),
@@ -206,7 +206,7 @@ def test_a_file_has_only_the_name_of_a_policy_of_ones_own(tmp_path: Path) -> Non
     plan = small_plan(policies=["tight", least])
     read = soko.Plan.from_dict(plan.to_dict())
     assert isinstance(read.question, PlayoutQuestion)
-    with pytest.raises(soko.PlanError, match="least: not built in, and a file has only the name: make the plan again"):
+    with pytest.raises(soko.PlanError, match="least: not built in, and files have only names: make the plan again"):
         read.run()
     # A checkpoint goes on with the policy of the plan, whatever comes first.
     path = tmp_path / "run.json"
@@ -226,7 +226,7 @@ def test_playouts_with_other_chance_add_up() -> None:
         assert score.std_error == pytest.approx((a.std_error**2 + b.std_error**2) ** 0.5 / 2, rel=0.02)
     with pytest.raises(soko.PlanError, match="twice: blocks 0 to 12"):
         one + small_plan(policies=["tight", "call"]).run()
-    with pytest.raises(soko.PlanError, match="different questions do not add up: policies"):
+    with pytest.raises(soko.PlanError, match="different questions cannot be added: policies"):
         one + small_plan(policies=["call", "tight"]).run()
 
 

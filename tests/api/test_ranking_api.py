@@ -183,7 +183,8 @@ def test_explain_says_what_decides() -> None:
 
 
 def test_rankings_are_values() -> None:
-    assert [str(ranking) for ranking in RANKINGS] == ["soko", "soko (4-3-2-A is no four-straight)", "standard", "wild"]
+    high = "soko (4-3-2-A is not a four-straight)"
+    assert [str(ranking) for ranking in RANKINGS] == ["soko", high, "standard", "wild"]
     assert len({*RANKINGS, Ranking("soko"), Ranking("wild"), Ranking()}) == 4
     for ranking in RANKINGS:
         assert pickle.loads(pickle.dumps(ranking)) == copy.deepcopy(ranking) == ranking
@@ -370,7 +371,7 @@ def test_categories_keep_the_shape_and_know_the_ranking() -> None:
     found = soko.categories(strengths)
     assert found.tolist() == [[Category.FOUR_FLUSH, Category.ONE_PAIR]]
     assert found.dtype == np.uint8
-    with pytest.raises(soko.SokoError, match="is no strength of ranking standard"):
+    with pytest.raises(soko.SokoError, match="is not a strength of ranking standard"):
         soko.categories(strengths, "standard")
 
 

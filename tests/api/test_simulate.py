@@ -345,7 +345,7 @@ def test_wild_games_with_low_chicago_share_whole_pots() -> None:
         (2, 10, {"known": ["", "", "As"]}, soko.DeckError, "known cards for seat 2"),
         (2, 10, {"known": ["Xs"]}, soko.CardError, "unknown rank"),
         (2, 10, {"rng": True}, TypeError, "rng True"),
-        (8, 10, {"dead": [*range(20)]}, soko.DeckError, "33 cards are to be dealt: only 32 are left"),
+        (8, 10, {"dead": [*range(20)]}, soko.DeckError, "33 cards are to be dealt, but only 32 are left"),
     ],
 )
 def test_bad_questions(players: int, n: int, more: dict[str, object], error: type[Exception], text: str) -> None:

@@ -452,9 +452,13 @@ Change = Callable[[dict[str, np.ndarray[Any, Any]]], object]
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        (lambda own: own.update(actors=own["actors"].astype(np.int64)), TypeError, "actors is a numpy array of int8"),
-        (lambda own: own.update(legal=own["legal"].view(np.uint8)), TypeError, "legal is a numpy array of bool"),
-        (lambda own: own.update(rewards=[0] * 20), TypeError, "rewards is a numpy array of int64, not list"),
+        (
+            lambda own: own.update(actors=own["actors"].astype(np.int64)),
+            TypeError,
+            "actors must be a numpy array of int8",
+        ),
+        (lambda own: own.update(legal=own["legal"].view(np.uint8)), TypeError, "legal must be a numpy array of bool"),
+        (lambda own: own.update(rewards=[0] * 20), TypeError, "rewards must be a numpy array of int64, not list"),
         (
             lambda own: own.update(actors=np.zeros(9, dtype=np.int8)),
             soko.SokoError,
@@ -482,7 +486,7 @@ Change = Callable[[dict[str, np.ndarray[Any, Any]]], object]
             soko.SokoError,
             "actors shares memory with rewards",
         ),
-        (lambda own: own.update(colour=own["actors"]), soko.SokoError, "out colour: actors, legal"),
+        (lambda own: own.update(colour=own["actors"]), soko.SokoError, "out colour: unknown; names are actors, legal"),
     ],
 )
 def test_arrays_that_do_not_fit_are_refused(change: Change, error: type[Exception], message: str) -> None:
@@ -501,7 +505,7 @@ def test_arrays_that_do_not_fit_are_refused(change: Change, error: type[Exceptio
         (
             np.full(10, 2.0),
             TypeError,
-            "actions is a numpy array of int64, int32, int8 or uint8, not an array of float64",
+            "actions must be a numpy array of int64, int32, int8 or uint8, not an array of float64",
         ),
         (np.ones(10, dtype=bool), TypeError, "not an array of bool"),
         (np.full(10, 2, dtype=">i8"), TypeError, "not an array of >i8"),
@@ -546,7 +550,7 @@ def test_actions_may_not_share_memory_with_what_is_written() -> None:
         ({"first": 2**62 - 9}, soko.PlanError, "first 4611686018427387895: 0 to 4,611,686,018,427,387,894 is allowed"),
         ({"on_illegal": "fold"}, soko.SokoError, "on_illegal 'fold': 'error' or 'mask'"),
         ({"threads": 0}, soko.PlanError, "threads 0"),
-        ({"rng": True}, TypeError, "rng True: None, a whole number from 0"),
+        ({"rng": True}, TypeError, "rng True: None, whole numbers from 0"),
     ],
 )
 def test_tables_that_make_no_sense(change: dict[str, Any], error: type[Exception], message: str) -> None:
@@ -586,7 +590,7 @@ def test_files_that_are_no_saved_tables(tmp_path: Path) -> None:
         with pytest.raises(soko.SokoError):
             soko.Table.load(path)
     soko.plans.files.write(path, {"soko": "tally", "version": 1})
-    with pytest.raises(soko.TallyFileError, match="no saved lockstep tables"):
+    with pytest.raises(soko.TallyFileError, match="not a saved lockstep tables"):
         soko.Table.load(path)
     path.write_text("")
     with pytest.raises(soko.TallyFileError, match="empty"):

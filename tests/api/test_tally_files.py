@@ -41,9 +41,9 @@ def test_records_are_read_without_files(whole: soko.Tally) -> None:
     record = json.loads(json.dumps(whole.to_dict()))
     assert soko.Tally.from_dict(record) == soko.Tally.from_dict(whole.to_dict()) == whole
     for wrong, text in (
-        ({}, "tally: no saved tally"),
-        (small_plan().to_dict(), "tally: no saved tally"),
-        ({**record, "version": 2}, "tally: version 2, and only 1 is known here"),
+        ({}, "tally: not a saved tally"),
+        (small_plan().to_dict(), "tally: not a saved tally"),
+        ({**record, "version": 2}, "tally: version 2: only 1 is known"),
         ({**record, "counts": {}}, "tally: n is missing"),
         (
             soko.equity_plan(["(As)", "(?)"], n=5).run().to_dict(),
@@ -65,7 +65,7 @@ def test_merge_reads_files(whole: soko.Tally, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         soko.merge([tmp_path / "3.json"])
     paths[1].write_text("hello")
-    with pytest.raises(soko.TallyFileError, match=r"1\.json: no saved tally"):
+    with pytest.raises(soko.TallyFileError, match=r"1\.json: not a saved tally"):
         soko.merge(paths)
 
 
@@ -106,19 +106,19 @@ def test_a_file_with_a_wrong_byte_is_refused(whole: soko.Tally, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("", "empty, no saved tally$"),
-        ("hello", r"no saved tally \("),
-        ('{"name": "hello", "version"', r"no saved tally \("),
-        ('["soko", 1', r"no saved tally \("),
+        ("", "empty, not a saved tally$"),
+        ("hello", r"not a saved tally \("),
+        ('{"name": "hello", "version"', r"not a saved tally \("),
+        ('["soko", 1', r"not a saved tally \("),
         ('{\n  "soko": "tally"', r"cut off or damaged \("),
         (' \n{"soko": "tally", ', r"cut off or damaged \("),
-        ("[1, 2, 3]", "no saved tally"),
-        ('{"soko": "plan", "version": 1}', "no saved tally"),
-        ('{"soko": "tally", "version": 2}', "version 2, and only 1 is known here"),
+        ("[1, 2, 3]", "not a saved tally"),
+        ('{"soko": "plan", "version": 1}', "not a saved tally"),
+        ('{"soko": "tally", "version": 2}', "version 2: only 1 is known"),
         ('{"soko": "tally", "version": 1}', "damaged"),
-        ("[" * 100_000, "no saved tally"),
-        ("1" * 10_000, "no saved tally"),
-        ("\x00\xff", "no saved tally"),
+        ("[" * 100_000, "not a saved tally"),
+        ("1" * 10_000, "not a saved tally"),
+        ("\x00\xff", "not a saved tally"),
     ],
 )
 def test_other_files_are_refused(text: str, what: str, tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_an_empty_range_of_blocks_is_refused(tmp_path: Path) -> None:
     (run,) = record["runs"]
     assert run["blocks"] == []
     files.write(path, {**record, "runs": [{**run, "blocks": [[0, 0]]}]})
-    with pytest.raises(soko.TallyFileError, match="ranges must be ascending and apart"):
+    with pytest.raises(soko.TallyFileError, match="ranges must be ascending and disjoint"):
         soko.Tally.load(path)
 
 

@@ -14,7 +14,7 @@ from soko.odds_tables import RANKS, grid, improvements
 WILD_RANKS = "23456789TJQKA"
 CHOICES: list[tuple[list[str], str, dict[str, Any]]] = [
     ([], "soko", {"ranking": "soko"}),
-    (["--no-ace-low"], "soko (4-3-2-A is no four-straight)", {"ranking": "soko", "ace_low": False}),
+    (["--no-ace-low"], "soko (4-3-2-A is not a four-straight)", {"ranking": "soko", "ace_low": False}),
     (["--ranking", "standard"], "standard", {"ranking": "standard"}),
     (["--wild", "10"], "wild (tens wild)", {"ranking": "wild", "wild": "T"}),
     (["--ranking", "wild", "--wild", "a"], "wild (aces wild)", {"ranking": "wild", "wild": "A"}),

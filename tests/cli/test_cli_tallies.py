@@ -204,11 +204,11 @@ def test_whole_numbers_as_people_type_them(text: str, number: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "1.5", "1e-3", "inf", "nan"])
 def test_what_is_no_whole_number(text: str, run: Run) -> None:
-    with pytest.raises(argparse.ArgumentTypeError, match=f"^'{text}' is no whole number$"):
+    with pytest.raises(argparse.ArgumentTypeError, match=f"^'{text}' is not a whole number$"):
         whole_number(text)
     status, out, err = run("simulate", "--deals", text)
     assert (status, out) == (2, "")
-    assert f"'{text}' is no whole number" in err
+    assert f"'{text}' is not a whole number" in err
 
 
 @pytest.mark.parametrize("shard", ["3/2", "0/2", "1", "1/", "/2", "a/b", "-1/2", "1/0"])

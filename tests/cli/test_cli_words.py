@@ -35,23 +35,28 @@ RULES_END = {
     "80": """\
 Hands
   The best hand wins:
-  straight flush, four of a kind, full house, flush, straight, three of a kind,
-    two pair, four-flush, four-straight, one pair, high card.
+  royal flush, straight flush, four of a kind, full house, flush, straight,
+    three of a kind, two pair, four-flush, four-straight, one pair, high card.
   A four-flush is four cards of one suit, a four-straight is four ranks in a
     row; A-2-3-4 is the lowest four-straight.
 
 The end
+  The last to bet or raise on the last street shows first, else the first seat
+    from the dealer.
   A hand that is beaten by one already shown is mucked, unless somebody is
     all-in.
-  Equal hands share a pot; odd chips go to them one by one, clockwise from the
+  Equal hands split a pot; winners get odd chips one each, clockwise from the
     dealer.
 """,
     "50": """\
 The end
+  The last to bet or raise on the last street
+    shows first, else the first seat from the
+    dealer.
   A hand that is beaten by one already shown is
     mucked, unless somebody is all-in.
-  Equal hands share a pot; odd chips go to them
-    one by one, clockwise from the dealer.
+  Equal hands split a pot; winners get odd chips
+    one each, clockwise from the dealer.
 """,
 }
 
@@ -92,18 +97,18 @@ def test_help_may_stand_first(run: Run) -> None:
 @pytest.mark.parametrize(
     ("argv", "status", "words"),
     [
-        (["pley"], 2, "'pley': no verb of that name; did you mean play?"),
-        (["help", "simulat"], 2, "'simulat': no verb of that name; did you mean simulate?"),
+        (["pley"], 2, "'pley': unknown verb; did you mean play?"),
+        (["help", "simulat"], 2, "'simulat': unknown verb; did you mean simulate?"),
         (
             ["xyz", "--json"],
             2,
-            "'xyz': no verb of that name; they are evaluate, equity, odds, simulate, merge, playout, ",
+            "'xyz': unknown verb; verbs are evaluate, equity, odds, simulate, merge, playout, ",
         ),
         (["--wrong"], 2, "unrecognized arguments: --wrong"),
-        (["rules", "sokko"], 1, "'sokko': no game of that name; did you mean soko?"),
-        (["rules", "Canadian"], 1, "'Canadian': no game of that name; did you mean canadian_stud?"),
+        (["rules", "sokko"], 1, "'sokko': unknown game; did you mean soko?"),
+        (["rules", "Canadian"], 1, "'Canadian': unknown game; did you mean canadian_stud?"),
         (["simulate", "--game", "7-card-stud"], 1, "did you mean five_card_stud?"),
-        (["rules", "omaha"], 1, "'omaha': no game of that name; it is soko, canadian_stud, five_card_stud, "),
+        (["rules", "omaha"], 1, "'omaha': unknown game; games are soko, canadian_stud, five_card_stud, "),
     ],
 )
 def test_a_slip_is_met_with_a_question(run: Run, argv: list[str], status: int, words: str) -> None:

@@ -78,6 +78,7 @@ seat 3 calls 2
     2      (?) 5c        2      97
   D 3      (?) 4d        2      97
     pot 10 (4 and bets 6)
+    you have: one pair, 6-6 so far
 You may fold, call 2, complete to 4
 > x
 You cannot check now.
@@ -350,6 +351,7 @@ seat 2 raises to 12
     1      (?) Ks        8      91
   D 2      (?) 5c       12      87
     pot 27 (3 and bets 24)
+    you have: high card, K-9 so far
 You may fold, call 12 (8 more), raise to 16
 """
         in out
@@ -446,9 +448,9 @@ def test_json_has_no_hidden_cards(play: Play, game: str) -> None:
         for line in lines:
             if line["kind"] == "deal":
                 mine = line["seat"] == 0
-                assert (line["card"] is not None) == (mine or line["face"] == "up")
+                assert (line["card"] != "?") == (mine or line["face"] == "up")
             if line["kind"] == "burn":
-                assert line["card"] is None
+                assert line["card"] == "?"
         assert not {"hole_cards", "deck", "key", "seed"} & set().union(*lines)
 
 

@@ -186,7 +186,7 @@ def test_a_seat_may_sit_out(replay: Call, tmp_path: Path) -> None:
     first, second, _ = json.loads(out)["hands"]
     assert (first["seats"], first["you"], second["seats"], second["you"]) == ([1, 3], 3, [0, 2], 2)
     down = [[event["card"] for event in hand["events"] if event.get("face") == "down"] for hand in (first, second)]
-    assert down == [[None, "5s"], [None, None]]
+    assert down == [["?", "5s"], ["?", "?"]]
     assert replay(file, "--seat", 4) == (2, "", "soko: --seat 4: no hand has it, the seats are 0, 1, 2, 3\n")
 
 
@@ -257,7 +257,7 @@ def changed(**fields: object) -> str:
         ("[1]", "{file}: "),
         ("{}", "{file}: "),
         (changed(stacks=[1, 2]), "{file}: "),
-        (changed() + "\n" + changed(version=3), "{file}:2: record of a hand: version: 3 is unknown: 1 and 2 are read"),
+        (changed() + "\n" + changed(version=3), "{file}:2: record of a hand: version: 3: only 1 and 2 are known"),
         ("[" * 100_000, "{file}:1: no JSON"),
     ],
 )

@@ -136,23 +136,25 @@ WILD = """\
 all ante 1
 - third street (round 1 of 3)
 dealt: seat 0 Qd, seat 1 7c, seat 2 3c, seat 3 8h
-every 7 is wild
+Qd to seat 0: the next card face up becomes wild
+7c to seat 1 follows the queen: every 7 is wild
 - fifth street (round 2 of 3)
 dealt: seat 0 2s, seat 1 6d, seat 2 3h, seat 3 Th
 - seventh street (round 3 of 3)
 dealt: seat 0 Qh, seat 1 6c, seat 2 5c, seat 3 4s
-nothing is wild any more
-every 6 is wild
+Qh to seat 0: the next card face up becomes wild
+  no rank is wild until then
+6c to seat 1 follows the queen: every 6 is wild
 seat 0 shows (Ks 9h 6s Ts) Qd 2s Qh: straight, king high
 seat 1 shows (Td Jh Ah Ad) 7c 6d 6c: four of a kind, aces, J kicker
-seat 2 mucks
-seat 3 mucks
+seat 2 shows (3s Kh Tc 7h) 3c 3h 5c: three of a kind, threes, K-T kickers
+seat 3 shows (5d Qs 5h 7d) 8h Th 4s: one pair, fives, Q-T-8 kickers
 seat 1 wins 4
     seat   cards                      bet   chips
     0      (Ks 9h 6s Ts) Qd 2s Qh       -      99
     1      (Td Jh Ah Ad) 7c 6d 6c       -     103
-    2      (? ? ? ?) 3c 3h 5c           -      99
-  D 3      (? ? ? ?) 8h Th 4s           -      99
+    2      (3s Kh Tc 7h) 3c 3h 5c       -      99
+  D 3      (5d Qs 5h 7d) 8h Th 4s       -      99
     pot 4; wild: 6
 """
 
@@ -174,3 +176,49 @@ seat 1 wins 4
 )
 def test_stories(hand: soko.Hand, seats: Sequence[int], person: int, viewer: int | None, story: str) -> None:
     assert told(hand, seats, person, viewer) == story.splitlines()
+
+
+def cards_first(hand: soko.Hand, person: int | None = None) -> list[str]:
+    """Return the story of a hand so far, as one seat sees it, or somebody without a seat."""
+    view = hand.view(person)
+    return list(Screen(view, range(hand.players), person).story(view.events))
+
+
+def test_cards_are_listed_in_the_order_of_the_deal() -> None:
+    """Clockwise from the box, so that the card after a queen is the next one on the line."""
+    game = soko.games.follow_the_bitch()
+    hand = soko.Hand(game, [100] * 3, dealer=0, deck="2c 3c 4c 5c 6c 7c Qd 9h Ks", deal="manual")
+    assert cards_first(hand, 0)[2:5] == [
+        "dealt: seat 1 Qd, seat 2 9h, you (4c 7c) Ks",
+        "Qd to seat 1: the next card face up becomes wild",
+        "9h to seat 2 follows the queen: every 9 is wild",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("switches", "last"),
+    [
+        ({}, "no card follows the queen on this street: it makes nothing wild"),
+        ({"carry_over": True}, "the queen is the last card face up of the street: the first of the next will be wild"),
+    ],
+)
+def test_a_queen_that_nothing_follows(switches: dict[str, bool], last: str) -> None:
+    game = soko.games.follow_the_bitch(**switches)
+    hand = soko.Hand(game, [100] * 2, deck="2c 3c 4c 5c 9h Qd", deal="manual")
+    assert cards_first(hand)[3:] == ["Qd to seat 1: the next card face up becomes wild", last]
+
+
+def test_it_says_why_bets_doubled() -> None:
+    """An open pair on the street of the second up card; somebody who folded shows none."""
+    game = soko.games.canadian_stud()
+    hand = soko.Hand(game, [100] * 3, deck="2c 3c 4c 5c 6c 7c 5d 9h Ks", deal="manual")
+    hand.bring_in(), hand.call(), hand.call()
+    assert cards_first(hand)[-1] == "seat 0 shows a pair: bets are 8 to 20 for everyone on this street"
+    assert cards_first(hand, 0)[-1] == "you show a pair: bets are 8 to 20 for everyone on this street"
+    folded = soko.Hand(game, [100] * 3, deck="2c 3c 4c 5c 6c 7c 9h Ks", deal="manual")
+    folded.bring_in(), folded.call(), folded.fold()
+    assert "pair" not in " ".join(cards_first(folded))
+    option = soko.games.seven_card_stud(open_pair="option")
+    hand = soko.Hand(option, [100] * 2, deck="2c 3c 4c 5c Kd Qh Ks 7h", deal="manual")
+    hand.bring_in(), hand.call()
+    assert cards_first(hand)[-1] == "seat 0 shows a pair: a bet may be 8 instead on this street"

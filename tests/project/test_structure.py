@@ -151,6 +151,7 @@ PUBLIC = {
         "plans",
         "playouts",
         "plot",
+        "policies",
     ),
     *("rakes", "ranking", "reference", "rng", "simulation", "tally"),
 }

@@ -65,8 +65,12 @@ class EngineHand(Protocol):
     def events(self) -> Sequence[tuple[object, ...]]:
         """All events so far."""
 
-    def hole_cards(self, seat: int) -> tuple[int, ...]:
-        """Return the face-down cards of a seat."""
+    @property
+    def to_reveal(self) -> tuple[int, ...]:
+        """The seats whose unknown cards the showdown waits for."""
+
+    def hole_cards(self, seat: int) -> tuple[int | None, ...]:
+        """Return the face-down cards of a seat, ``None`` for each that nobody knows."""
 
     def up_cards(self, seat: int) -> tuple[int, ...]:
         """Return the face-up cards of a seat."""
@@ -84,7 +88,13 @@ class EngineHand(Protocol):
     def show(self, seat: int) -> list[tuple[object, ...]]:
         """Show a hand after the end and return the event."""
 
-    def deal(self, card: int) -> list[tuple[object, ...]]:
+    def reveal(self, seat: int, cards: Sequence[int]) -> list[tuple[object, ...]]:
+        """Fill in unknown cards and return the events."""
+
+    def muck(self, seat: int) -> list[tuple[object, ...]]:
+        """Throw away an unknown hand and return the events."""
+
+    def deal(self, card: int | None) -> list[tuple[object, ...]]:
         """Deal a card and return the events."""
 
 
@@ -92,7 +102,7 @@ class MakeHand(Protocol):
     """Make hands of an engine."""
 
     def __call__(
-        self, rules: RulesDict, stacks: Sequence[int], deck: Sequence[int] | None, dealer: int | None = None
+        self, rules: RulesDict, stacks: Sequence[int], deck: Sequence[int | None] | None, dealer: int | None = None
     ) -> EngineHand:
         """Make a hand; ``deck=None`` leaves the cards to the caller. ``ValueError`` for what is refused."""
 
@@ -115,6 +125,14 @@ def deck(rules: RulesDict, *hands: str, dealer: int | None = None) -> list[int]:
 
     A seat whose cards run out has folded and is passed over. ``?`` is any card that nobody names.
     """
+    dealt = known_deck(rules, *hands, dealer=dealer)
+    named = {card for card in dealt if card is not None}
+    free = iter([card for card in range(DECK) if card not in named])
+    return [next(free) if card is None else card for card in dealt]
+
+
+def known_deck(rules: RulesDict, *hands: str, dealer: int | None = None) -> list[int | None]:
+    """Return the deck that ``deck`` returns, with ``None`` for each card that nobody names."""
     order = [(((len(hands) - 1) if dealer is None else dealer) + 1 + step) % len(hands) for step in range(len(hands))]
     waiting = [[None if name == "?" else parse_cards(name)[0] for name in hand.split()] for hand in hands]
     dealt: list[int | None] = []
@@ -124,9 +142,7 @@ def deck(rules: RulesDict, *hands: str, dealer: int | None = None) -> list[int]:
         for _ in pattern:
             dealt += [waiting[seat].pop(0) for seat in order if waiting[seat]]
     assert not any(waiting), "a seat has more cards than the game deals"
-    named = {card for card in dealt if card is not None}
-    free = iter([card for card in range(DECK) if card not in named])
-    return [next(free) if card is None else card for card in dealt] + list(free)
+    return dealt + [None] * (DECK - len(dealt))
 
 
 def up_deck(rules: RulesDict, *ups: str) -> list[int]:

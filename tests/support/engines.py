@@ -13,7 +13,7 @@ Events = list[tuple[object, ...]]
 
 
 def reference_hand(
-    rules: RulesDict, stacks: Sequence[int], deck: Sequence[int] | None, dealer: int | None = None
+    rules: RulesDict, stacks: Sequence[int], deck: Sequence[int | None] | None, dealer: int | None = None
 ) -> EngineHand:
     """Return a hand of the reference engine."""
     return Hand(Rules.from_dict(rules), stacks, deck, dealer=dealer)
@@ -23,7 +23,7 @@ class RustHand:
     """A hand of the compiled engine in the plain values of the reference: cards and ranks are numbers."""
 
     def __init__(
-        self, rules: RulesDict, stacks: Sequence[int], deck: Sequence[int] | None, dealer: int | None = None
+        self, rules: RulesDict, stacks: Sequence[int], deck: Sequence[int | None] | None, dealer: int | None = None
     ) -> None:
         """Begin a hand; without a deck the caller deals."""
         game = soko.Rules.from_dict(rules)
@@ -100,9 +100,14 @@ class RustHand:
         """All events so far."""
         return [event.to_tuple() for event in self.hand.events]
 
-    def hole_cards(self, seat: int) -> tuple[int, ...]:
-        """Return the face-down cards of a seat."""
-        return tuple(map(int, self.hand.hole_cards(seat)))
+    @property
+    def to_reveal(self) -> tuple[int, ...]:
+        """The seats whose unknown cards the showdown waits for."""
+        return self.hand.to_reveal
+
+    def hole_cards(self, seat: int) -> tuple[int | None, ...]:
+        """Return the face-down cards of a seat, ``None`` for each that nobody knows."""
+        return tuple(None if card is None else int(card) for card in self.hand.hole_cards(seat))
 
     def up_cards(self, seat: int) -> tuple[int, ...]:
         """Return the face-up cards of a seat."""
@@ -126,7 +131,15 @@ class RustHand:
         """Show a hand after the end and return the event."""
         return [event.to_tuple() for event in self.hand.show(seat)]
 
-    def deal(self, card: int) -> Events:
+    def reveal(self, seat: int, cards: Sequence[int]) -> Events:
+        """Fill in unknown cards and return the events."""
+        return [event.to_tuple() for event in self.hand.reveal(seat, cards)]
+
+    def muck(self, seat: int) -> Events:
+        """Throw away an unknown hand and return the events."""
+        return [event.to_tuple() for event in self.hand.muck(seat)]
+
+    def deal(self, card: int | None) -> Events:
         """Deal a card and return the events."""
         return [event.to_tuple() for event in self.hand.deal(card)]
 

@@ -1,14 +1,15 @@
 """Real stud hands of card rooms, replayed on any engine to the exact final chips.
 
 ``data/real_hands.json`` has one hand a line: the amounts, the stacks, each seat's cards in the order dealt (``?`` where
-nobody saw them), the moves, and what came of it: pots, uncalled bets, and the final chips before the room took its
-rake, which stands apart. The rooms offered a fold when checking was free, and either bet with an open pair.
+nobody saw them, and nobody knows them here either), the moves, and what came of it: pots, uncalled bets, and the final
+chips before the room took its rake, which stands apart. The rooms offered a fold when checking was free, and either bet
+with an open pair.
 """
 
 import json
 from typing import TypedDict
 
-from engine_tools import EngineHand, MakeHand, chips_of, deck, events_of, play
+from engine_tools import EngineHand, MakeHand, chips_of, events_of, known_deck, play
 from paths import DATA
 
 from soko.reference.rules import five_card_stud, seven_card_stud
@@ -48,7 +49,7 @@ def replay(make_hand: MakeHand, real: RealHand) -> EngineHand:
         big_bet=real["big_bet"],
         open_fold=True,
     ).to_dict()
-    hand = make_hand(rules, real["stacks"], deck(rules, *real["cards"]))
+    hand = make_hand(rules, real["stacks"], known_deck(rules, *real["cards"]))
     play(hand, real["moves"])
     assert hand.is_over
     assert [[amount, list(seats)] for amount, seats in hand.pots] == real["pots"]

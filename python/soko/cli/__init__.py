@@ -93,7 +93,7 @@ def _run(argv: Sequence[str]) -> int:
         verb = next((word for word in words if not word.startswith("-")), None)
         parser = _parser(verb)
         if verb is not None and verb not in VERBS:
-            parser.error(f"{verb!r}: no verb of that name; {nearest(verb, VERBS) or 'they are ' + ', '.join(VERBS)}")
+            parser.error(f"{verb!r}: unknown verb; {nearest(verb, VERBS) or 'verbs are ' + ', '.join(VERBS)}")
         args, unknown = parser.parse_known_args(words)
         if unknown:
             args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")

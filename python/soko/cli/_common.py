@@ -68,7 +68,7 @@ def whole_number(text: str) -> int:
             return int(number)
     except ValueError:
         pass
-    msg = f"{text!r} is no whole number"
+    msg = f"{text!r} is not a whole number"
     raise argparse.ArgumentTypeError(msg)
 
 
@@ -168,7 +168,7 @@ def make_game(name: str, args: argparse.Namespace) -> Rules:
         keywords[name_of_key] = value.strip() if name_of_key == "limit" else _read_value(value.strip())
     game = name.lower().replace("-", "_").replace(" ", "_")
     if game not in NAMES and (question := nearest(game, NAMES)):
-        msg = f"{name!r}: no game of that name; {question}"
+        msg = f"{name!r}: unknown game; {question}"
         raise InputError(msg)
     return preset(game, keywords)
 

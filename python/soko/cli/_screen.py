@@ -37,11 +37,17 @@ class Screen:
 
     def story(self, events: Sequence[Event]) -> Iterator[str]:
         """Return what happened, a line for each act, one for all antes and one for each round's cards."""
+        street = self._view.street
         for kinds, group in groupby(events, key=lambda event: _GROUPS.get(event.kind, event.kind)):
             if kinds == "antes":
                 yield from self._antes(group)
             elif kinds == "cards":
                 yield from self._dealt(list(group))
+                yield from self._open_pair(street)
+            elif kinds == "street":
+                for event in group:
+                    street = event.street or 0
+                    yield from self._line(event)
             else:
                 for event in group:
                     yield from self._line(event)
@@ -64,6 +70,10 @@ class Screen:
         if view.community:
             yield f"    for everybody: {view.community[0]}"
         yield from self._pots()
+        best: str | None = getattr(view, "best", None)
+        if best is not None and not view.is_over:
+            spade: Card | None = getattr(view, "low_spade", None)
+            yield from wrapped(f"you have: {best}{_lowest(spade)}", indent="    ", more="")
 
     def cards_of(self, seat: int) -> str:
         """Return a seat's cards, those face down in parentheses."""
@@ -87,20 +97,63 @@ class Screen:
             yield from wrapped(f"{'all' if len(names) == len(antes) else ', '.join(names)} ante {amount}")
 
     def _dealt(self, events: Sequence[Event]) -> Iterator[str]:
-        """Return the cards of a round: one's own, and the others' that are face up."""
+        """Return the cards of a round in the order dealt, clockwise from the box: one's own, and those face up."""
         cards: dict[int, list[Event]] = {}
         for event in events:
-            if event.kind == "deal" and event.card is not None:
-                cards.setdefault(event.seat or 0, []).append(event)
+            if event.kind == "deal":
+                # A hidden card keeps its seat's place in the order.
+                shown = cards.setdefault(event.seat or 0, [])
+                shown.extend([event] if event.card is not None else [])
         hidden = any(event.kind == "deal" and event.card is None for event in events)
         # Names and cards of a seat stay on one line.
-        words = [f"{self.name(seat)} {_faces(dealt)}".replace(" ", GLUE) for seat, dealt in sorted(cards.items())]
-        if hidden and len(cards) < 2:
+        words = [f"{self.name(seat)} {_faces(dealt)}".replace(" ", GLUE) for seat, dealt in cards.items() if dealt]
+        if hidden and len(words) < 2:
             words.append("the others a card face down".replace(" ", GLUE))
-        yield from wrapped("dealt: " + ", ".join(words))
+        if words:
+            yield from wrapped("dealt: " + ", ".join(words))
+        yield from self._followed(events)
+
+    def _followed(self, events: Sequence[Event]) -> Iterator[str]:
+        """Return what the queens of a round did (rules 8): which card followed one, and what lapsed."""
+        rules, last = self._view.rules, None
         for event in events:
-            if event.kind == "wild":
-                yield "nothing is wild any more" if event.rank is None else f"every {event.rank} is wild"
+            if event.kind == "deal" and event.face == "up" and rules.wild != "none":
+                last = event
+                if event.card is not None and event.card.rank == "Q":
+                    yield f"{event.card} to {self.name(event.seat or 0)}: the next card face up becomes wild"
+            elif event.kind == "wild" and event.rank is None:
+                yield "  no rank is wild until then"
+            elif event.kind == "wild":
+                which = "" if last is None else f"{last.card} to {self.name(last.seat or 0)} follows the queen: "
+                yield f"{which}every {event.rank} is wild"
+        if last is not None and last.card is not None and last.card.rank == "Q":
+            yield (
+                "the queen is the last card face up of the street: the first of the next will be wild"
+                if rules.carry_over
+                else "no card follows the queen on this street: it makes nothing wild"
+            )
+
+    def _open_pair(self, street: int) -> Iterator[str]:
+        """Say why bets are others on the street of the second up card (rules 3, the open pair)."""
+        from soko._rules_words import open_pair_bets
+
+        view, rules = self._view, self._view.rules
+        up: dict[int, list[Card]] = {seat: [] for seat in range(view.players)}
+        if rules.open_pair == "none" or rules.bets[street] == "big" or "u" not in rules.deal[street]:
+            return
+        for event in view.events:
+            if event.kind == "street" and (event.street or 0) > street:
+                break
+            if event.kind == "fold":
+                up.pop(event.seat or 0, None)
+            elif event.kind == "deal" and event.face == "up" and event.card is not None:
+                up.get(event.seat or 0, []).append(event.card)
+        pairs = [self.name(seat) for seat, two in up.items() if len(two) == 2 and two[0].rank == two[1].rank]
+        if pairs:
+            yield from wrapped(
+                f"{' and '.join(pairs)} {'show' if len(pairs) > 1 or 'you' in pairs else 'shows'} a pair: "
+                f"{open_pair_bets(rules)} on this street"
+            )
 
     def _line(self, event: Event) -> Iterator[str]:
         name = None if event.seat is None else self.name(event.seat)
@@ -141,7 +194,7 @@ class Screen:
         rules = self._view.rules
         down = [card for card in self._view.hole_cards(seat) if card is not None]
         card: Card | None = low_spade(down, rules.ace) if rules.low_chicago else None
-        return "" if card is None else f"; lowest spade {card}"
+        return _lowest(card)
 
     def _from(self, event: Event) -> str:
         pot = "" if len(self._view.pots) < 2 else f" of {_pot_name(event.pot or 0)}"
@@ -162,6 +215,10 @@ class Screen:
         if view.wild_ranks:
             parts.append(f"wild: {' '.join(view.wild_ranks)}")
         yield from wrapped("; ".join(parts), indent="    ", more="")
+
+
+def _lowest(card: Card | None) -> str:
+    return "" if card is None else f"; lowest spade {card}"
 
 
 def _pot_name(pot: int) -> str:

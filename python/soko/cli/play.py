@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from soko import Event, Match, View
-    from soko.match import _Policy
+    from soko.policies import _Policy
 
 _LETTERS = ("f fold", "k check", "c call", "i bring in", "b 4 bet", "r 8 raise", "c 4 complete")
 _HELP = (
@@ -147,14 +147,14 @@ class _Person:
         self.is_absent = False
         self._lines = lines
         if isinstance(lines, io.TextIOWrapper):
-            # What is no text is a bad line like others.
+            # What is not a text is a bad line like others.
             lines.reconfigure(errors="replace")
         # A transcript of a script shows what was answered, as a terminal does.
         self._echoes = lines is None or not lines.isatty()
 
     def act(self, view: View, _rng: np.random.Generator) -> tuple[str, int | None]:
         """Show what happened, and ask until the answer is an action."""
-        from soko.match import check_or_call
+        from soko.policies import check_or_call
 
         self.talk.turn(view)
         while not self.is_absent:

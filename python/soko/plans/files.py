@@ -69,9 +69,9 @@ def write(path: FilePath, document: Mapping[str, object]) -> None:
 def what_is_wrong(document: Mapping[str, object], what: str) -> str:
     """Say why a document is no ``what`` of the version that is known here; nothing when it is one."""
     if document.get("soko") != what:
-        return f"no saved {what}"
+        return f"not a saved {what}"
     if document.get("version") != VERSION:
-        return f"version {document.get('version')!r}, and only {VERSION} is known here"
+        return f"version {document.get('version')!r}, only {VERSION} is known"
     return ""
 
 
@@ -83,13 +83,13 @@ def read(path: FilePath, what: str) -> dict[str, object]:
     """
     data = Path(path).read_bytes()
     if not data:
-        msg = f"{path}: empty, no saved {what}"
+        msg = f"{path}: empty, not a saved {what}"
         raise TallyFileError(msg)
     try:
         document = json.loads(data)
     except (ValueError, RecursionError) as error:
         is_ours = data.lstrip().startswith(b"{") and b'"soko"' in data[:64]
-        msg = f"{path}: {'cut off or damaged' if is_ours else f'no saved {what}'} ({error})"
+        msg = f"{path}: {'cut off or damaged' if is_ours else f'not a saved {what}'} ({error})"
         raise TallyFileError(msg) from error
     record: dict[str, object] = document if isinstance(document, dict) else {}
     if wrong := what_is_wrong(record, what):
@@ -97,7 +97,7 @@ def read(path: FilePath, what: str) -> dict[str, object]:
         raise TallyFileError(msg)
     kept = record.pop("digest", None)
     if kept != digest(record):
-        msg = f"{path}: damaged, its digest is not that of what it holds"
+        msg = f"{path}: damaged: the digest does not match the content"
         raise TallyFileError(msg)
     return record
 
@@ -193,7 +193,7 @@ def read_parts(record: Mapping[str, object], size: int) -> tuple[Part, ...]:
         key, n = read_run(run)
         parts.append(Part(key, n, _read_ranges(run["blocks"], n, size), size))
     if not parts or [part[:2] for part in parts] != sorted({part[:2] for part in parts}):
-        msg = "runs: one or more are needed, ascending"
+        msg = "runs: at least one is needed, in ascending order"
         raise TallyFileError(msg)
     return tuple(parts)
 
@@ -201,6 +201,6 @@ def read_parts(record: Mapping[str, object], size: int) -> tuple[Part, ...]:
 def _read_ranges(items: object, n: int, size: int) -> Ranges:
     ranges = tuple(read_range(item, n, size) for item in cast("list[object]", items))
     if any(first == last for first, last in ranges) or any(a[1] >= b[0] for a, b in pairwise(ranges)):
-        msg = f"blocks {items!r}: ranges must be ascending and apart"
+        msg = f"blocks {items!r}: ranges must be ascending and disjoint"
         raise TallyFileError(msg)
     return ranges

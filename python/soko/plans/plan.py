@@ -1,4 +1,4 @@
-"""Big work as small values: plans, which anybody can run a part of, and what makes and merges them."""
+"""Plans: large runs as small values that can be run in parts anywhere, and merged."""
 
 from __future__ import annotations
 
@@ -34,10 +34,11 @@ TALLIES: Final[dict[str, type[Counted]]] = {kind.QUESTION.KIND: kind for kind in
 
 @final
 class Plan(Generic[T]):
-    """A question, a key and a number of deals: all that a result depends on, as one small value.
+    """A question, a key and a number of deals: everything that a result depends on, as one small value.
 
-    Made by ``soko.plan``. Frozen, hashable, and small when pickled, so that it can be sent anywhere. The deals are cut
-    into blocks of 16,384, each with its own chance (docs/stream.md), so any split of them counts the same.
+    Made by ``soko.plan``. Immutable, hashable and small when pickled, so that it can be sent anywhere. The deals are
+    cut into blocks of 16,384, each with its own random stream (docs/stream.md), so that any split gives the same
+    counts.
 
     >>> import soko
     >>> p = soko.plan(soko.games.soko(), 6, 10**10, rng=7)
@@ -57,7 +58,7 @@ class Plan(Generic[T]):
 
     @property
     def id(self) -> str:
-        """32 hexadecimal digits made from the question, the key and ``n``; all shards of a plan have the same."""
+        """32 hexadecimal digits made from the question, the key and ``n``; the same for all shards of a plan."""
         return files.plan_id(self.question.KIND, self.question.to_dict(), self.key, self.n)
 
     @property
@@ -67,7 +68,7 @@ class Plan(Generic[T]):
 
     @property
     def key(self) -> _Key:
-        """The key of the stream of chance, four ints below 2**64."""
+        """The key of the random stream, four ints below 2**64."""
         return self._work.key
 
     @property
@@ -77,7 +78,7 @@ class Plan(Generic[T]):
 
     @property
     def deals(self) -> int:
-        """How many deals are in the blocks of this plan: ``n``, or the part of a shard."""
+        """How many deals the blocks of this plan have: ``n``, or fewer for a shard."""
         return self._work.deals
 
     @property
@@ -88,13 +89,13 @@ class Plan(Generic[T]):
 
     @property
     def block_range(self) -> tuple[int, int]:
-        """The blocks of this plan, ``first <= block < last``: all, or the part of a shard."""
+        """The blocks of this plan, ``first <= block < last``: all of them, or those of a shard."""
         return self._work.blocks
 
     def shard(self, i: int, k: int) -> Plan[T]:
         """Return part ``i`` of ``k``, counted from 0: a plan of some of the blocks, with the same ``id``.
 
-        The ``k`` parts have no block in common and are of one size, give or take a block. ``PlanError`` unless
+        The ``k`` parts have no block in common, and their sizes differ by at most one block. ``PlanError`` unless
         ``0 <= i < k``. The command ``soko simulate --shard`` counts from 1.
         """
         k = count("k", k, 1, 2**63)
@@ -123,9 +124,9 @@ class Plan(Generic[T]):
             ``True`` for a bar (needs rich), or a callable: ``progress(done, total)``, in hands for a playout and else
             in deals, about fifty times a second here, after each task with an executor.
         checkpoint
-            A file that keeps the tally every few seconds and at the end, however it ends. When it is there already, the
-            run goes on from it. A file that can no longer be written, as on a full disk, does not end the run: it is
-            tried again every few seconds.
+            A file that keeps the tally every few seconds and at the end, however it ends. If it exists, the run
+            continues from it. If it cannot be written later on, as on a full disk, the run continues and tries again
+            every few seconds.
 
         Returns
         -------
@@ -135,14 +136,26 @@ class Plan(Generic[T]):
         Raises
         ------
         Interrupted
-            Ctrl-C was pressed: within a tenth of a second, or when the executor lets go. Its ``tally`` has what was
-            counted, the blocks too that were finished when it was pressed.
+            Ctrl-C was pressed: within a tenth of a second, or when the executor returns. Its ``tally`` has what was
+            counted, with all blocks that were finished.
         CheckpointError
             All is counted, but the checkpoint could not be written at the end. Its ``tally`` has what was counted. An
-            ``Interrupted`` run gets a note instead.
+            ``Interrupted`` gets a note instead.
         PlanError
-            The checkpoint is damaged or of another plan, or the executor gave no counts of some blocks. What an
-            executor raises comes out as it is.
+            The checkpoint belongs to another plan, or the executor returned no counts for some blocks. What an executor
+            raises is passed on.
+        TallyFileError
+            The checkpoint is damaged.
+
+        Examples
+        --------
+        >>> import soko
+        >>> p = soko.plan(soko.games.soko(), 2, 50_000, rng=7)
+        >>> p.run(threads=2)
+        <Tally of 50,000 deals of soko for 2 players>
+        >>> seen = []
+        >>> p.shard(0, 2).run(progress=lambda done, total: seen.append(total)).is_complete, set(seen)
+        (False, {32768})
         """
         return run(self._work, threads=threads, executor=executor, progress=progress, checkpoint=checkpoint)
 
@@ -162,10 +175,15 @@ class Plan(Generic[T]):
         threads, executor, checkpoint
             As in ``run``.
 
-        Returns
-        -------
-        Iterator
-            Tallies, each with more blocks than the one before; the last one is what ``run`` returns.
+        Yields
+        ------
+        Tally, EquityTally or PlayoutTally
+            Each has more blocks than the one before; the last one is what ``run`` returns.
+
+        Raises
+        ------
+        Interrupted, PlanError, TallyFileError
+            As from ``run``.
 
         Examples
         --------
@@ -177,7 +195,7 @@ class Plan(Generic[T]):
         return stream(self._work, threads, executor, checkpoint)
 
     def count_blocks(self, blocks: tuple[int, int], threads: int, watch: Watch | None = None) -> T:
-        """Count some blocks of the whole plan in one go, and return their tally; ``run`` and ``stream`` are made of it.
+        """Count some blocks of the whole plan in one call, and return their tally; ``run`` and ``stream`` call it.
 
         Parameters
         ----------
@@ -186,8 +204,8 @@ class Plan(Generic[T]):
         threads
             How many threads count, 1 to 1,024.
         watch
-            Is called about fifty times a second as ``watch(done)``, with the deals done or with the hands of a playout;
-            what it raises comes out.
+            Is called about fifty times a second as ``watch(done)``, with the number of deals done, or of hands for a
+            playout; what it raises is passed on.
 
         Returns
         -------
@@ -214,14 +232,14 @@ class Plan(Generic[T]):
         return self._work.tally(all_counted(self._work.count((first, last), threads, watch)))
 
     def to_dict(self) -> dict[str, object]:
-        """Return the plan as JSON has it; ``from_dict`` makes the same plan of it."""
+        """Return the plan as a dictionary, ready for JSON; ``from_dict`` reads it."""
         return files.plan_record(self.question.KIND, self.question.to_dict(), self.key, self.n, self.block_range)
 
     @staticmethod
     def from_dict(record: Mapping[str, object]) -> Plan[Counted]:
-        """Return the plan that ``to_dict`` made a record of. ``TallyFileError`` when it is no such record.
+        """Return the plan of a dictionary that ``to_dict`` made; ``TallyFileError`` for any other.
 
-        A record has only the names of policies that are not built in; such a plan is whole, but cannot be run.
+        A record has only the names of policies that are not built in; such a plan can be inspected, but not run.
         """
         try:
             return _read_plan(record)
@@ -268,7 +286,7 @@ def plan(
     rules, players, n, known, dead
         As in ``soko.simulate``.
     rng
-        Where the chance comes from; it is drawn from once, here.
+        Where the cards come from (docs/stream.md); the key is drawn from it once, here.
 
     Returns
     -------
@@ -356,10 +374,10 @@ def playout_plan(
     rules, players, n, rng, stacks, duplicate, batch
         As in ``soko.playout``. With ``duplicate`` the plan has as many deals as it takes for ``n`` hands.
     policies
-        As in ``soko.playout``. Policies of your own are sent to where the hands are played, so they must be picklable:
-        functions of a module, or objects of a class of one. They must decide by what they are asked alone, since a plan
-        does not say which hands are asked about together. Ids and files know them by name (``__name__``, or the name of
-        the class): give different names to policies that play differently.
+        As in ``soko.playout``. Your own policies are sent to where the hands are played, so they must be picklable:
+        functions of a module, or objects of a class of a module. They must be stateless, since a plan does not say
+        which hands are passed to them together. Ids and files identify them by name (``__name__``, or the name of the
+        class): give different names to policies that play differently.
 
     Returns
     -------
@@ -392,13 +410,13 @@ def merge(tallies: Iterable[T], *more: Never) -> T: ...
 @overload
 def merge(tallies: Iterable[Counted | FilePath], *more: Never) -> Counted: ...
 def merge(tallies: Iterable[Counted | FilePath], *more: Never) -> Counted:
-    """Put parts of one plan together: tallies of shards in any order, or what interrupted runs left.
+    """Merge parts of one plan: tallies of shards in any order, or those of interrupted runs.
 
-    ``tallies`` is a list of tallies, of files that ``save`` or a checkpoint wrote, or of both. Returns a tally of all
-    that they cover; its ``missing`` and ``is_complete`` tell whether that is the whole plan. ``PlanError`` when there
-    are none, when they are not of one plan (another question, ``rng`` or ``n``), when two cover the same blocks, and
-    for damaged files; ``OSError`` for files that cannot be read. Runs of one question with different ``rng`` add up
-    with ``+`` and ``sum``.
+    ``tallies`` is a list of tallies, of files that ``save`` or a checkpoint wrote, or of both. Returns a tally of
+    everything they cover; its ``missing`` and ``is_complete`` say whether that is the whole plan. ``PlanError`` when
+    the list is empty, the tallies belong to different plans (another question, ``rng`` or ``n``), or two cover the same
+    blocks; ``TallyFileError`` for damaged files, ``OSError`` for files that cannot be read. Runs of one question with
+    different ``rng`` add up with ``+`` and ``sum``.
 
     >>> import soko
     >>> p = soko.plan(soko.games.soko(), 2, 50_000, rng=7)

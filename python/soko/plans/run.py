@@ -185,7 +185,7 @@ def _stream(
     file.keep_last(tally)
     lost = without((work.blocks,), tally.covered)
     if lost:
-        msg = f"the executor gave no counts of {words(lost)}"
+        msg = f"the executor returned no counts for {words(lost)}"
         raise PlanError(msg)
 
 
@@ -239,7 +239,7 @@ def count_on(executor: Executor, work: Work[T], todo: Ranges, threads: int) -> I
         started = time.perf_counter()
         for result in executor.map(count_task, batch):
             if not isinstance(result, BlockCounts):
-                msg = f"map of {executor!r} gives {type(result).__name__}, not results (Dask: client.get_executor())"
+                msg = f"map of {executor!r} returned {type(result).__name__}, not counts (Dask: client.get_executor())"
                 raise TypeError(msg)
             yield result
         if time.perf_counter() - started < _WAVE_SECONDS:
@@ -292,7 +292,7 @@ class Checkpoint(Generic[T]):
             self.tally = one_plan([start, type(start).load(path)], [str(path)] * 2)
             outside = without(self.tally.covered, (blocks,))
             if outside:
-                msg = f"{path}: has {words(outside)}, which are not of this shard"
+                msg = f"{path}: has {words(outside)}, which are not part of this shard"
                 raise PlanError(msg)
         # A file that cannot be written is better known now; later, no failure of it ends the run.
         self.tally.save(path)

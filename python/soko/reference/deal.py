@@ -70,9 +70,36 @@ def hot_deals(
 ) -> Iterator[Deal]:
     """Yield the deals of a key without end; nobody folds, so every seat gets every card.
 
-    ``known`` has for each seat its known cards in the order dealt to that seat, ``None`` where a card is unknown;
-    what is left out at the end is unknown. ``dead`` cards are out of the deck. ``ValueError`` for a number of players
-    that the rules do not seat, a card given twice, more cards than a seat gets, or a deck too small.
+    Parameters
+    ----------
+    rules
+        The flat mapping of a game: ``deal``, and ``min_players``, ``max_players``, ``burn`` where they matter.
+    players
+        How many are dealt in.
+    key
+        The key of the stream: four words of 64 bits.
+    known
+        For each seat its known cards in the order dealt, ``None`` for one that is unknown; the rest is unknown.
+    dead
+        Cards that are not in the deck.
+
+    Yields
+    ------
+    Deal
+        The cards by seat, face down and face up, and the community card.
+
+    Raises
+    ------
+    ValueError
+        The game is not for that many players, a card is given twice, a seat has more cards than it gets, or the deck is
+        too small.
+
+    Examples
+    --------
+    >>> from soko.reference.cards import card_name
+    >>> deal = next(hot_deals({"deal": ["du", "u", "u", "u"]}, 2, (1, 2, 3, 4), known=[[51]]))
+    >>> [card_name(card) for card in deal.hand(0)]
+    ['As', '5h', '9h', '4d', 'Ts']
     """
     check_players(rules, players)
     gone = to_cards(dead)

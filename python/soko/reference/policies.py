@@ -92,7 +92,7 @@ class Sight:
             street=hand.street,
             seat=seat,
             dealer=hand.dealer,
-            hole=hand.hole_cards(seat),
+            hole=tuple(card for card in hand.hole_cards(seat) if card is not None),
             up=tuple(hand.up_cards(other) for other in seats),
             up_by_street=tuple(_up_by_street(hand)),
             live=hand.live,

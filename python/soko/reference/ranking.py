@@ -82,9 +82,30 @@ def evaluate(
 ) -> Value:
     """Return the value of the best five of five, six or seven cards (rules.md 2.7).
 
-    ``ranking`` is ``"soko"``, ``"standard"`` or ``"wild"``; every card of the ``wild_ranks`` is wild in the last.
-    ``ValueError`` for another number of cards, a card twice, no such card, or an unknown ranking.
+    Parameters
+    ----------
+    cards
+        Card indices.
+    ranking
+        ``"soko"``, ``"standard"`` or ``"wild"``.
+    wild_ranks
+        The ranks that are wild, 0 to 12; only in the wild ranking.
+    ace_low_four_straight
+        Whether 4-3-2-A is a four-straight (rules.md 2.4).
 
+    Returns
+    -------
+    tuple of int
+        The category and the ranks that break ties; greater wins, equal tuples tie.
+
+    Raises
+    ------
+    ValueError
+        The number of cards is another, a card is given twice or does not exist, the ranking is unknown, or it has no
+        wild cards.
+
+    Examples
+    --------
     >>> from soko.reference.cards import parse_cards
     >>> evaluate(parse_cards("As Ks Qs Js 2d"))
     (3, 12, 11, 10, 9, 0)
@@ -211,7 +232,30 @@ def _four_straight(cards: Sequence[int], *, ace_low: bool) -> Value | None:
 def place(value: Value, ranking: str = "soko", *, ace_low_four_straight: bool = True) -> int:
     """Return the place of a hand's value among all distinct values of its ranking; 1 is the best.
 
-    ``ValueError`` when no hand of the ranking has this value.
+    Parameters
+    ----------
+    value
+        What ``evaluate`` returned for five or more cards.
+    ranking
+        ``"soko"``, ``"standard"`` or ``"wild"``.
+    ace_low_four_straight
+        Whether 4-3-2-A is a four-straight (rules.md 2.4).
+
+    Returns
+    -------
+    int
+        1 to 16,707 in Soko, 7,462 in the standard ranking and 7,475 in the wild one.
+
+    Raises
+    ------
+    ValueError
+        No hand of the ranking has this value, or the ranking is unknown.
+
+    Examples
+    --------
+    >>> from soko.reference.cards import parse_cards
+    >>> place(evaluate(parse_cards("As Ks Qs Js 2d")))
+    3337
     """
     try:
         return _places(ranking, ace_low_four_straight)[value]
@@ -255,11 +299,37 @@ def showing(
     wild_ranks: Collection[int] = (),
     ace_low_four_straight: bool = True,
 ) -> Value:
-    """Return the value of one to four up cards, for first to act (rules.md 2.11, 2.12).
+    """Return the value of one to four up cards, which decides who acts first (rules.md 2.11, 2.12).
 
-    Compare only boards of the same number of cards. Four-flush and four-straight need all four cards, none of them
-    wild, and ``showing_ranking="soko"``. Wilds join the largest group of equal cards; alone they are aces.
-    ``ValueError`` for no cards or more than four, a card twice, or an unknown showing ranking.
+    Compare only the same number of cards. A four-flush and a four-straight need all four cards, none of them wild. Wild
+    cards join the largest group of equal cards; alone they are aces.
+
+    Parameters
+    ----------
+    cards
+        Card indices.
+    showing_ranking
+        ``"soko"`` where four-flushes and four-straights count, else ``"standard"``.
+    wild_ranks
+        The ranks that are wild, 0 to 12.
+    ace_low_four_straight
+        Whether 4-3-2-A is a four-straight (rules.md 2.4).
+
+    Returns
+    -------
+    tuple of int
+        The category and the ranks that break ties; greater is better.
+
+    Raises
+    ------
+    ValueError
+        There are no cards or more than four, a card is given twice, or the showing ranking is unknown.
+
+    Examples
+    --------
+    >>> from soko.reference.cards import parse_cards
+    >>> showing(parse_cards("4h 4c 2d Ac")) > showing(parse_cards("As Kd Qc 9h"))
+    True
     """
     if not 1 <= len(cards) <= 4:
         message = f"one to four cards show, not {len(cards)}"

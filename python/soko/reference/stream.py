@@ -18,10 +18,29 @@ _DRAWS = 1 << 16
 
 
 def deals(key: Key, k: int, m: int = DECK) -> Iterator[tuple[int, ...]]:
-    """Yield deal 0, 1, 2 ... of the key without end: each the places of ``k`` cards among the ``m`` that are left.
+    """Yield the deals of a key without end, from deal 0 (docs/stream.md 3 and 4).
 
-    ``ValueError`` when there are fewer than ``k`` cards, or the key is not four words of 64 bits.
+    Parameters
+    ----------
+    key
+        The key of the stream: four words of 64 bits.
+    k
+        How many cards a deal has.
+    m
+        How many cards there are to deal from.
 
+    Yields
+    ------
+    tuple of int
+        The places of the ``k`` cards among the ``m``, in the order dealt.
+
+    Raises
+    ------
+    ValueError
+        ``k`` or ``m`` does not fit the deck, or the key is not four words of 64 bits.
+
+    Examples
+    --------
     >>> next(deals((1, 2, 3, 4), 5))
     (5, 14, 28, 30, 40)
     """
@@ -30,7 +49,34 @@ def deals(key: Key, k: int, m: int = DECK) -> Iterator[tuple[int, ...]]:
 
 
 def block(key: Key, number: int, k: int, m: int = DECK, size: int = BLOCK) -> Iterator[tuple[int, ...]]:
-    """Yield the first ``size`` deals of one block; a whole block has 16,384 (docs/stream.md 2 and 3)."""
+    """Yield the first deals of one block (docs/stream.md 2 and 3).
+
+    Parameters
+    ----------
+    key
+        The key of the stream: four words of 64 bits.
+    number
+        The number of the block, from 0.
+    k, m
+        As in ``deals``.
+    size
+        How many deals; a whole block has 16,384.
+
+    Yields
+    ------
+    tuple of int
+        As from ``deals``.
+
+    Raises
+    ------
+    ValueError
+        As from ``deals``.
+
+    Examples
+    --------
+    >>> list(block((1, 2, 3, 4), 0, 5, size=2))
+    [(5, 14, 28, 30, 40), (29, 15, 51, 49, 1)]
+    """
     if not 0 <= k <= m <= DECK:
         message = f"cannot deal {k} cards of {m}"
         raise ValueError(message)
@@ -51,6 +97,20 @@ def shuffled_deck(key: Key) -> tuple[int, ...]:
 def hand_key(key: Key, table: int, hand: int) -> Key:
     """Return the key of one hand of one table (docs/stream.md 8).
 
+    Parameters
+    ----------
+    key
+        The key of the tables.
+    table, hand
+        The numbers of the table and of its hand, from 0.
+
+    Returns
+    -------
+    tuple of int
+        The four words of the key.
+
+    Examples
+    --------
     >>> shuffled_deck(hand_key((1, 2, 3, 4), 0, 0))[:5]
     (45, 44, 26, 51, 10)
     """
@@ -60,10 +120,29 @@ def hand_key(key: Key, table: int, hand: int) -> Key:
 
 
 def choose(key: Key, number: int, legal: Sequence[int]) -> int:
-    """Return which of the legal actions the hand with this key takes at random as its action with this number.
+    """Return the legal action that a hand takes at random (docs/stream.md 8).
 
-    ``ValueError`` when none is legal.
+    Parameters
+    ----------
+    key
+        The key of the hand.
+    number
+        How many actions were taken in the hand before.
+    legal
+        The legal actions, by number.
 
+    Returns
+    -------
+    int
+        One of ``legal``.
+
+    Raises
+    ------
+    ValueError
+        ``legal`` is empty.
+
+    Examples
+    --------
     >>> [choose((1, 2, 3, 4), number, [1, 3, 4]) for number in range(5)]
     [1, 4, 1, 1, 1]
     """

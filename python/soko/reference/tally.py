@@ -92,9 +92,31 @@ def simulate(
 ) -> Tally:
     """Return the tally of the first ``n`` deals of a key in which nobody folds.
 
-    ``rules`` is the flat mapping of a game; ``known`` and ``dead`` cards are as in ``hot_deals``. ``ValueError`` for
-    ``n`` below 1 and for everything that the dealer or the ranking refuses.
+    Parameters
+    ----------
+    rules
+        The flat mapping of a game.
+    players
+        How many are dealt in.
+    n
+        How many deals, at least 1.
+    key
+        The key of the stream: four words of 64 bits.
+    known, dead
+        As in ``hot_deals``.
 
+    Returns
+    -------
+    Tally
+        The exact counts.
+
+    Raises
+    ------
+    ValueError
+        ``n`` is below 1, or as from ``hot_deals`` and ``evaluate``.
+
+    Examples
+    --------
     >>> game = {"deal": ["du", "u", "u", "u"], "ranking": "soko"}
     >>> simulate(game, 2, 100, (1, 2, 3, 4)).shares
     [Fraction(55, 1), Fraction(45, 1)]

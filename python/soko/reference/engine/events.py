@@ -7,7 +7,8 @@ this street.
 - ``("street", index, name)``: a street begins, before its burn card and its first card; players name it by the number
   of cards that each of them then holds.
 - ``("burn", card)``: the card burnt, ``None`` when the caller deals.
-- ``("deal", seat, "down" or "up", card)``: one card to a seat.
+- ``("deal", seat, "down" or "up", card)``: one card to a seat, ``None`` for one that nobody knows.
+- ``("reveal", seat, cards)``: unknown cards are filled in; the face-down cards of the seat, in the order dealt.
 - ``("community", card)``: the face-up card that stands for a whole street (rules.md 4.3).
 - ``("wild", rank)``: right after the card that changes the followed rank, ``None`` when there is none now (rules.md 8).
 - ``("fold", seat)``, ``("check", seat)``

@@ -16,15 +16,30 @@ _ALL_CARDS = frozenset(range(DECK))
 
 
 class Hand:
-    """A hand of stud.
+    """A hand of stud, from the antes to the last award (rules.md 4 to 9).
 
-    Seats are 0 to n-1 clockwise; ``dealer`` is the seat that has the dealer box, the last one by default, so that
-    seat 0 is dealt first. ``deck`` has cards in the order dealt, enough for everybody to the end; without one the
-    caller deals: ``chance`` says where the next card goes, ``deal`` puts it there.
+    Parameters
+    ----------
+    rules
+        The game.
+    stacks
+        The chips of each seat, clockwise.
+    deck
+        Card indices in the order dealt, enough for everybody to the end. Without one the caller deals: ``chance`` says
+        where the next card goes, and ``deal`` puts it there. ``None`` is a card that nobody knows: face down it
+        stays unknown until ``reveal``; where a card face up is due, the hand waits for ``deal``. A showdown waits for
+        the unknown cards of those who come to it.
+    dealer
+        The seat with the dealer box; the last one by default, so that seat 0 is dealt first.
 
-    ``ValueError`` for a number of players that the rules do not seat, a stack that is no whole number of chips, chips
-    that do not fit 64 bits in all, or a deck with a card twice or too few cards.
+    Raises
+    ------
+    ValueError
+        The game is not for that many players, a stack is not a whole number of chips, the chips do not fit 64 bits in
+        all, or the deck has a card twice or too few cards.
 
+    Examples
+    --------
     >>> from soko.reference.rules import soko
     >>> hand = Hand(soko(), [100, 100], list(range(52)))
     >>> hand.legal_actions()
@@ -37,7 +52,7 @@ class Hand:
         self,
         rules: Rules,
         stacks: Sequence[int],
-        deck: Sequence[int] | None = None,
+        deck: Sequence[int | None] | None = None,
         *,
         dealer: int | None = None,
     ) -> None:
@@ -50,7 +65,7 @@ class Hand:
         self.deck = None if deck is None else tuple(deck)
         self.dealer = dealer
         self.events: list[Event] = []
-        self.moves: list[tuple[str, int | None]] = []
+        self.moves: list[tuple[str, int | tuple[int, tuple[int, ...]] | None]] = []
         self.street = -1
         self.community: list[int] = []
         self.wild_rank: int | None = None
@@ -60,10 +75,13 @@ class Hand:
         order = tuple((dealer + 1 + step) % players for step in range(players))
         self._table = Table(order, list(stacks), [0] * players, [0] * players, [True] * players)
         self._uncalled = [0] * players
-        self._down: list[list[int]] = [[] for _ in range(players)]
+        self._down: list[list[int | None]] = [[] for _ in range(players)]
         self._up: list[list[int]] = [[] for _ in range(players)]
         self._up_by_street: list[list[int]] = []
-        self._dealt: set[int] = set()
+        self._known = {card for card in deck or () if card is not None}
+        self._mucked: set[int] = set()
+        self._aggressor: int | None = None
+        self._waits_for_cards = False
         self._stub = DECK
         self._places: list[Place] = []
         self._round: BettingRound | None = None
@@ -132,8 +150,16 @@ class Hand:
             return None
         return tuple(now - before for now, before in zip(self._table.stacks, self.starting_stacks, strict=True))
 
-    def hole_cards(self, seat: int) -> tuple[int, ...]:
-        """Return the face-down cards of a seat in the order dealt."""
+    @property
+    def to_reveal(self) -> tuple[int, ...]:
+        """The seats whose unknown cards the showdown waits for; where all others mucked, none is needed."""
+        contenders = [seat for seat, live in enumerate(self._table.live) if live and seat not in self._mucked]
+        if not self._waits_for_cards or len(contenders) == 1:
+            return ()
+        return tuple(seat for seat in contenders if None in self._down[seat])
+
+    def hole_cards(self, seat: int) -> tuple[int | None, ...]:
+        """Return the face-down cards of a seat in the order dealt, ``None`` for each that nobody knows."""
         return tuple(self._down[seat])
 
     def up_cards(self, seat: int) -> tuple[int, ...]:
@@ -172,31 +198,88 @@ class Hand:
         self._proceed()
         return self.events[seen:]
 
-    def deal(self, card: int) -> list[Event]:
+    def deal(self, card: int | None) -> list[Event]:
         """Put a card where ``chance`` says and return the events that this causes.
 
-        ``ValueError`` when no card is awaited from the caller, or for a card that does not exist or is dealt already.
+        ``None`` is a card face down that nobody knows. ``ValueError`` when no card is awaited from the caller, or for a
+        card that does not exist or is known to be elsewhere.
         """
-        if self.deck is not None or not self._places:
+        if not self._places:
             message = "no card is awaited from the caller"
             raise ValueError(message)
-        if _whole(card, "a card") in self._dealt:
-            message = f"the card {card_name(card)} is dealt already"
-            raise ValueError(message)
-        card_name(card)
+        if card is None:
+            if self._places[0][1] == "up":
+                message = "an unknown card cannot be dealt face up"
+                raise ValueError(message)
+        else:
+            self._use(card)
         seen = len(self.events)
         self.moves.append(("deal", card))
         self._place(card)
         self._proceed()
         return self.events[seen:]
 
+    def _use(self, card: int) -> None:
+        """Note where a card is; ``ValueError`` if it is known to be elsewhere."""
+        if _whole(card, "a card") in self._known:
+            message = f"the card {card_name(card)} is known to be elsewhere"
+            raise ValueError(message)
+        card_name(card)
+        self._known.add(card)
+
+    def reveal(self, seat: int, cards: Sequence[int]) -> list[Event]:
+        """Fill in the unknown cards of a seat in the order dealt, and return the events that this causes.
+
+        Cards that the seat is known to have may be among ``cards``. ``ValueError`` for another number of new cards than
+        are unknown, and for one that is known to be elsewhere or given twice; nothing is then changed.
+        """
+        refuse_repeats(cards)
+        new = [card for card in cards if card not in (*self._down[seat], *self._up[seat])]
+        unknown = self._down[seat].count(None)
+        if unknown == 0 or len(new) != unknown:
+            message = f"{len(new)} new cards for seat {seat}, of which {unknown} are unknown"
+            raise ValueError(message)
+        before = set(self._known)
+        try:
+            for card in new:
+                self._use(card)
+        except ValueError:
+            self._known = before
+            raise
+        for card in new:
+            self._down[seat][self._down[seat].index(None)] = card
+        seen = len(self.events)
+        down = tuple(card for card in self._down[seat] if card is not None)
+        self.moves.append(("reveal", (seat, down)))
+        self.events.append(("reveal", seat, down))
+        self._proceed()
+        return self.events[seen:]
+
+    def muck(self, seat: int) -> list[Event]:
+        """Throw away an unknown hand that the showdown waits for, and return the events that this causes.
+
+        ``ValueError`` where the showdown does not wait for it, and where nobody else is left to win a pot.
+        """
+        others = {other for other, live in enumerate(self._table.live) if live} - self._mucked - {seat}
+        if seat not in self.to_reveal or not all(others.intersection(eligible) for _, eligible in self.pots):
+            message = f"seat {seat} may not muck"
+            raise ValueError(message)
+        seen = len(self.events)
+        self.moves.append(("muck", seat))
+        self._mucked.add(seat)
+        self._proceed()
+        return self.events[seen:]
+
     def show(self, seat: int) -> list[Event]:
         """Show a seat's hand of its own will once the hand is over, and return the event (rules.md 7.3).
 
-        ``ValueError`` while the hand goes on, and for a seat that has folded or shown already.
+        ``ValueError`` while the hand goes on, and for a seat that has folded or shown already, or has unknown cards.
         """
         if not (self.is_over and 0 <= seat < len(self.starting_stacks) and self._table.live[seat]):
             message = f"seat {seat} may not show: only who has not folded, when the hand is over"
+            raise ValueError(message)
+        if None in self._down[seat]:
+            message = f"the cards of seat {seat} are unknown"
             raise ValueError(message)
         if any(event[:2] == ("show", seat) for event in self.events):
             message = f"seat {seat} has shown already"
@@ -253,7 +336,14 @@ class Hand:
             if self._places:
                 if self.deck is None:
                     return
-                self._place(self._next_card())
+                card = self._next_card()
+                if card is None and self._places[0][1] == "up":
+                    return
+                self._place(card)
+            elif self._waits_for_cards:
+                if self.to_reveal:
+                    return
+                self._end(self._show_down())
             elif self._round is None:
                 self._round = self._open_round()
             elif self._round.actor is None:
@@ -283,25 +373,27 @@ class Hand:
         self._places = street_places(self.rules.deal[self.street], live, self._stub)
         self._community_street = self._places == [("community", "up")]
 
-    def _next_card(self) -> int:
+    def _next_card(self) -> int | None:
         """Return the card on top of the given deck."""
         if self.deck is None:
             message = "the caller deals"
             raise ValueError(message)
         return self.deck[DECK - self._stub]
 
-    def _place(self, card: int) -> None:
+    def _place(self, card: int | None) -> None:
         """Deal a card to the next place."""
         seat, face = self._places.pop(0)
         self._stub -= 1
-        self._dealt.add(card)
-        if isinstance(seat, str):
-            self.community.append(card)
-            self.events.append(("community", card))
-        else:
-            (self._up if face == "up" else self._down)[seat].append(card)
+        if isinstance(seat, int):
             self.events.append(("deal", seat, face, card))
-        if face == "up":
+        if face == "down" and isinstance(seat, int):
+            self._down[seat].append(card)
+        elif card is not None:
+            if isinstance(seat, int):
+                self._up[seat].append(card)
+            else:
+                self.community.append(card)
+                self.events.append(("community", card))
             self._up_by_street[-1].append(card)
             self._read_wild_rank()
 
@@ -378,7 +470,9 @@ class Hand:
         elif self.street + 1 < len(self.rules.deal):
             self._begin_street()
         else:
-            self._end(self._show_down(betting.aggressor))
+            self._aggressor = betting.aggressor
+            self._round = None
+            self._waits_for_cards = True
 
     # The end.
 
@@ -387,32 +481,49 @@ class Hand:
         winner = self._table.live.index(True)
         return [(winner, number, "high", amount) for number, (amount, _) in enumerate(self.pots)]
 
-    def _show_down(self, aggressor: int | None) -> list[Award]:
-        """Show the hands in order and return the awards (rules.md 7.3)."""
+    def _show_down(self) -> list[Award]:
+        """Show the hands in order and return the awards (rules.md 7.3); who mucked an unknown hand wins nothing."""
         table = self._table
-        self.showdown_order = showing_order(table.order, table.live, aggressor)
+        self.showdown_order = showing_order(table.order, table.live, self._aggressor)
+        contenders = [seat for seat in self.showdown_order if seat not in self._mucked]
+        if len(contenders) == 1:
+            return self._last_award(contenders[0])
+        pots = [(amount, tuple(seat for seat in eligible if seat in contenders)) for amount, eligible in self.pots]
         showdown = Showdown(
             self.rules,
             table.order,
-            self.pots,
-            {seat: self._value(seat) for seat in self.showdown_order},
-            self._down,
+            pots,
+            {seat: self._value(seat) for seat in contenders},
+            [self._known_cards(seat) for seat in range(len(self._down))],
             self._up,
         )
         all_show = self.rules.reveal == "all" or any(table.stacks[seat] == 0 for seat in self.showdown_order)
         shown: list[int] = []
         for seat in self.showdown_order:
-            if all_show or showdown.must_show(seat, shown):
+            if seat in contenders and (all_show or showdown.must_show(seat, shown)):
                 shown.append(seat)
                 self.events.append(("show", seat, tuple(self._down[seat])))
             else:
                 self.events.append(("muck", seat))
         return showdown.awards()
 
+    def _last_award(self, winner: int) -> list[Award]:
+        """Show the hand of the only one who did not muck, if it is known, and return the awards: everything is won."""
+        for seat in self.showdown_order:
+            if seat == winner and None not in self._down[seat]:
+                self.events.append(("show", seat, self.hole_cards(seat)))
+            else:
+                self.events.append(("muck", seat))
+        return [(winner, number, "high", amount) for number, (amount, _) in enumerate(self.pots)]
+
+    def _known_cards(self, seat: int) -> list[int]:
+        """Return the face-down cards of a seat that are known."""
+        return [card for card in self._down[seat] if card is not None]
+
     def _value(self, seat: int) -> tuple[int, ...]:
         """Return the value of a seat's best five cards; the community card belongs to every hand (rules.md 4.3)."""
         return evaluate(
-            [*self._down[seat], *self._up[seat], *self.community],
+            [*self._known_cards(seat), *self._up[seat], *self.community],
             self.rules.ranking,
             wild_ranks=self._wild_ranks(),
             ace_low_four_straight=self.rules.ace_low_four_straight,
@@ -438,7 +549,7 @@ def _whole(value: object, what: str) -> int:
     return value
 
 
-def _check_start(rules: Rules, stacks: Sequence[int], deck: Sequence[int] | None, dealer: int) -> None:
+def _check_start(rules: Rules, stacks: Sequence[int], deck: Sequence[int | None] | None, dealer: int) -> None:
     """Check what a hand is made of."""
     players = len(stacks)
     if not rules.min_players <= players <= rules.max_players:
@@ -451,11 +562,15 @@ def _check_start(rules: Rules, stacks: Sequence[int], deck: Sequence[int] | None
         message = f"the dealer is a seat from 0 to {players - 1}, not {dealer}"
         raise ValueError(message)
     if deck is not None:
-        if not _ALL_CARDS.issuperset(deck):
-            wrong = next(card for card in deck if card not in _ALL_CARDS)
+        known = [card for card in deck if card is not None]
+        if not _ALL_CARDS.issuperset(known):
+            wrong = next(card for card in known if card not in _ALL_CARDS)
             message = f"a card is a number from 0 to 51, not {wrong!r}"
             raise ValueError(message)
-        refuse_repeats(deck)
+        refuse_repeats(known)
+        if len(deck) > DECK:
+            message = f"a deck has {DECK} cards at most, not {len(deck)}"
+            raise ValueError(message)
         if len(deck) < cards_needed(rules, players):
             message = f"a deck for {players} players has {cards_needed(rules, players)} cards, not {len(deck)}"
             raise ValueError(message)

@@ -18,8 +18,10 @@ def script(hand: Hand) -> str:
         f"hand = Hand(rules, {hand.starting_stacks!r}, {hand.deck!r}, dealer={hand.dealer!r})",
     ]
     for kind, amount in hand.moves:
-        if kind == "deal":
-            lines.append(f"hand.deal({amount!r})")
+        if kind in {"deal", "show", "muck"}:
+            lines.append(f"hand.{kind}({amount!r})")
+        elif isinstance(amount, tuple):
+            lines.append(f"hand.{kind}{amount!r}")
         else:
             lines.append(f"hand.act({kind!r})" if amount is None else f"hand.act({kind!r}, {amount!r})")
     return "\n".join(lines) + "\n"
