@@ -238,3 +238,47 @@ pub(crate) fn share_out<S: Send, R: Send>(
     });
     slots.into_iter().filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner).1).for_each(take);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{finish_parts, share_out};
+
+    #[test]
+    fn parts_that_are_given_up_are_gaps() {
+        for threads in [1, 2, 7, 1000] {
+            let add = |part: u64, sum: &mut u64, _: &super::Signals<'_>| {
+                let finished = part % 5 != 3;
+                *sum += if finished { part } else { 0 };
+                finished
+            };
+            let (sums, finished) = finish_parts(&(10..21), threads, &mut |_| true, &|| 0, &add);
+            assert_eq!(finished, [10..13, 14..18, 19..21]);
+            assert_eq!(sums.iter().sum::<u64>(), finished.into_iter().flatten().sum());
+        }
+        assert_eq!(finish_parts(&(3..3), 2, &mut |_| true, &|| (), &|_, (), _| true).1, []);
+    }
+
+    #[test]
+    fn work_that_is_stopped_says_what_was_finished() {
+        let add = |part: u64, parts: &mut Vec<u64>, signals: &super::Signals<'_>| {
+            while part >= 5 && !signals.is_stopped() {
+                std::thread::yield_now();
+            }
+            parts.extend((part < 5).then_some(part));
+            part < 5
+        };
+        let (parts, finished) = finish_parts(&(0..1 << 40), 3, &mut |_| false, &Vec::new, &add);
+        let mut parts = parts.concat();
+        parts.sort_unstable();
+        assert!(finished.into_iter().flatten().eq(parts));
+    }
+
+    #[test]
+    fn shares_come_back_in_their_order() {
+        for count in [0, 1, 2, 50] {
+            let mut done = Vec::new();
+            share_out(0..count, &|share: u32| share * share, |square| done.push(square));
+            assert!(done.into_iter().eq((0..count).map(|share| share * share)));
+        }
+    }
+}

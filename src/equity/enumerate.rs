@@ -205,6 +205,9 @@ struct Walk<'a, F, const N: usize, const LOW: bool> {
     plan: &'a Enumeration<'a>,
     evaluator: F,
     stop: &'a dyn Fn() -> bool,
+    /// The last step at which that is asked: deeper ones are over within some milliseconds, and asking there would cost
+    /// as much as they do.
+    asked_to: usize,
     /// The wild ranks of this runout, once they are settled.
     wild: WildRanks,
     /// The card at each position, known or of this runout.
@@ -222,7 +225,8 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> W
         let hands = situation.dealing.hands.iter().map(|hand| core::array::from_fn(|i| card(hand[i]))).collect();
         let outcomes = Outcomes::new(situation);
         let wild = situation.wild_ranks().map_or(WildRanks::NONE, |(_, wild)| wild);
-        Self { plan, evaluator, stop, wild, cards, hands, outcomes }
+        let asked_to = plan.steps.len().saturating_sub(4).max(2);
+        Self { plan, evaluator, stop, asked_to, wild, cards, hands, outcomes }
     }
 
     fn count(mut self, part: u64) -> Option<Tally> {
@@ -300,8 +304,7 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> W
     }
 
     fn walk(&mut self, at: usize, standing: Standing) -> Option<u64> {
-        // Deeper steps are over soon, and asking there would cost as much as they do.
-        if at <= 2 && (self.stop)() {
+        if at <= self.asked_to && (self.stop)() {
             return None;
         }
         let mut cards = standing.left & if self.plan.steps[at].ascending { standing.above } else { u64::MAX };

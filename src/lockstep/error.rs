@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use super::setup::MOST_NUMBERS;
 use crate::actions::ACTIONS;
 use crate::engine::StartError;
 
@@ -11,12 +10,14 @@ use crate::engine::StartError;
 pub enum TableError {
     /// No table at all, or more than their memory can be counted for.
     Tables(usize),
-    /// A number of the first table that gives some tables numbers of 2^62 or more.
+    /// A number of the first table that is too great for so many tables.
     First {
         /// What was given.
         first: u64,
         /// How many tables there are.
         tables: usize,
+        /// The greatest number that a table may have.
+        last: u64,
     },
     /// Stacks for another number of seats.
     Stacks {
@@ -70,8 +71,8 @@ impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Tables(tables) => write!(f, "{tables} tables: at least 1, and as many as fit into memory"),
-            Self::First { first, tables } => {
-                write!(f, "first {first} with {tables} tables: their numbers are 0 to {}", MOST_NUMBERS - 1)
+            Self::First { first, tables, last } => {
+                write!(f, "first {first} with {tables} tables: their numbers are 0 to {last}")
             }
             Self::Stacks { given, players, tables } => {
                 write!(f, "{given} stacks: {players} are needed, or {players} for each of {tables} tables")

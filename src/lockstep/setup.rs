@@ -13,7 +13,7 @@ pub(super) const BETWEEN_SIGNALS: usize = 1024;
 
 /// Numbers of tables are below this. Keys of hands are made from four times the number (docs/stream.md 8), so that tables
 /// beyond would have the cards of others.
-pub(super) const MOST_NUMBERS: u64 = 1 << 62;
+const MOST_NUMBERS: u64 = 1 << 62;
 
 /// What tables begin with.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl Setup {
             return Err(TableError::Tables(tables));
         }
         if self.first.checked_add(tables as u64).is_none_or(|end| end > MOST_NUMBERS) {
-            return Err(TableError::First { first: self.first, tables });
+            return Err(TableError::First { first: self.first, tables, last: MOST_NUMBERS - 1 });
         }
         if self.stacks.len() != players && self.stacks.len() != players * tables {
             return Err(TableError::Stacks { given: self.stacks.len(), players: self.players, tables });
