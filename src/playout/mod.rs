@@ -164,7 +164,9 @@ impl Playout {
         };
         let (gathered, finished) = finish_parts(&(0..count.div_ceil(BLOCK)), threads, watch, &no_scores, &work);
         let mut sum = self.no_scores();
-        gathered.iter().for_each(|(total, _)| sum.add(total));
+        for (total, _) in &gathered {
+            sum.add(total);
+        }
         let deal = |block: u64| deals.end.min(deals.start + block * BLOCK);
         Ok((sum, finished.into_iter().map(|blocks| deal(blocks.start)..deal(blocks.end)).collect()))
     }

@@ -63,7 +63,9 @@ pub(crate) fn run_blocks(
     };
     let (gathered, finished) = finish_parts(blocks, threads, watch, &none, &work);
     let mut total = Tally::new(players);
-    gathered.iter().for_each(|tally| total.add(tally));
+    for tally in &gathered {
+        total.add(tally);
+    }
     (total, finished)
 }
 
