@@ -51,6 +51,7 @@ lint: $(VENV)/with-lint
 	$(BIN)/typos
 	$(BIN)/zizmor --quiet --offline --pedantic .github
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --check-metaschema docs/schema/*.json
 
 coverage: $(VENV)/maturin $(BIN)/cargo-llvm-cov
 	.ci/coverage $(BIN)

@@ -1,1 +1,1 @@
-"""How fast soko is, against its reference and its peers: ``python -m benches`` prints the ratios."""
+"""How fast soko is, against its reference and its peers: ``pytest benches`` (docs/performance.md)."""

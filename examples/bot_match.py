@@ -54,7 +54,7 @@ def make_bot(rules: soko.Rules) -> Policy:
 def main() -> None:
     """Play the bot against each policy that is built in."""
     bot = make_bot(GAME)
-    print(f"{'against':10}{'chips a hand':>14}{'95 % interval':>20}{'folded':>9}{'showdown':>10}")
+    print(f"{'against':10}{'chips a hand':>14}{'95% interval':>20}{'folded':>9}{'showdown':>10}")
     for opponent in ("random", "call", "maniac", "tight", "pot-odds"):
         result = soko.playout(GAME, 2, DEALS, [bot, opponent], rng=SEED, duplicate=True)
         score = result.policies[0]

@@ -158,7 +158,7 @@ def plot(curve: Sequence[float], result: soko.Playout, path: str) -> None:
     axes: Any = figure.subplots()
     parts = np.arange(1, len(curve) + 1) / len(curve) * 100
     axes.plot(parts, curve, marker="o", markersize=3, label="while it learns and explores")
-    axes.axhspan(low, high, color="tab:green", alpha=0.3, label=f"then: {learner.mean:+.2f} (95 % interval)")
+    axes.axhspan(low, high, color="tab:green", alpha=0.3, label=f"then: {learner.mean:+.2f} (95% interval)")
     axes.axhline(0, color="black", linewidth=0.8)
     axes.set_xlabel("part of the training in percent")
     axes.set_ylabel("chips won a hand")

@@ -63,7 +63,7 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "One hand, what a seat sees of it, and hands one after the other. The guide is [Play a hand](../play.md).",
         (
             *("Hand", "View", "LegalAction", "Event", "Pot", "Award", "Match", "rake"),
-            *("suggest", "policies.play_randomly", "policies.check_or_call"),
+            *("suggest", "policies", "policies.play_randomly", "policies.check_or_call"),
         ),
     ),
     "fairness": (

@@ -60,7 +60,7 @@ def seats(view: View) -> str:
         chips = f"{view.bets[seat]:,}", f"{view.stacks[seat]:,}"
         rows.append([place, cards(view.hole_cards(seat)), cards(view.up_cards(seat)), *chips, won or state])
     pot = f"{sum(view.contributions):,} in the pot"
-    common = f", for everybody {cards(view.community)}" if view.community else ""
+    common = f", community card {cards(view.community)}" if view.community else ""
     own = f"; you have {escape(view.best)}" if view.best is not None and not view.is_over else ""
     caption = f"{escape(view.rules.name)}, {view.street_name}, {pot}{common}{own}"
     return table(caption, ["seat", "face down", "face up", "bet", "stack", ""], rows)

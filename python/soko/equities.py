@@ -183,13 +183,13 @@ class Equity:
 
     def __repr__(self) -> str:
         """Return one line: the shares, the game and the method."""
-        shares = " ".join(f"{float(share):.4f}" for share in self.shares)
+        shares = " ".join(f"{100 * float(share):.2f}%" for share in self.shares)
         return f"<Equity {shares} in {self.rules.name}, {self.how}>"
 
     def __str__(self) -> str:
         """Return a line for each seat: share of the pot, whole and split pots in percent, and the standard error."""
         width = max(len("hand"), *map(len, self._hands))
-        head = f"seat  {'hand':{width}}    share      win      tie" + ("" if self.exact else "    error")
+        head = f"seat  {'hand':{width}}  share %    win %    tie %" + ("" if self.exact else "  error %")
         lines = [f"{self.rules.name}, {self.how}", head]
         for seat, (hand, percents) in enumerate(zip(self._hands, self._percents(), strict=True)):
             lines.append(f"{seat:4}  {hand:{width}} " + " ".join(f"{percent:8.4f}" for percent in percents))
@@ -199,7 +199,7 @@ class Equity:
         """Show the same as a table."""
         from soko import _html
 
-        head = ["seat", "hand", "share", "win", "tie", *([] if self.exact else ["error"])]
+        head = ["seat", "hand", "share %", "win %", "tie %", *([] if self.exact else ["error %"])]
         rows = [
             [str(seat), _html.text(hand), *(f"{percent:.4f}" for percent in percents)]
             for seat, (hand, percents) in enumerate(zip(self._hands, self._percents(), strict=True))

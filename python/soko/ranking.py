@@ -34,6 +34,19 @@ __all__ = [
 ]
 
 
+# Words that accounts of the games write otherwise than the names of the categories do (rules 2.8).
+_SPELLINGS = {
+    "CANADIAN": "FOUR",
+    "1": "ONE",
+    "2": "TWO",
+    "3": "THREE",
+    "4": "FOUR",
+    "5": "FIVE",
+    "PAIRS": "PAIR",
+    "CARDS": "CARD",
+}
+
+
 class Category(IntEnum):
     """The category of a hand, in Soko order; the other rankings leave some out (rules 2).
 
@@ -72,8 +85,11 @@ class Category(IntEnum):
 
         >>> Category.from_name("Canadian straight").name
         'FOUR_STRAIGHT'
+        >>> Category.from_name("4-Flush").name, Category.from_name("Two Pairs").name
+        ('FOUR_FLUSH', 'TWO_PAIR')
         """
-        member = "_".join(name.upper().replace("-", " ").replace("_", " ").split()).replace("CANADIAN", "FOUR")
+        words = name.upper().replace("-", " ").replace("_", " ").split()
+        member = "_".join(_SPELLINGS.get(word, word) for word in words)
         if member not in cls.__members__:
             message = f"category {name!r}: categories are {', '.join(map(str, cls))}"
             raise RulesError(message)

@@ -505,9 +505,10 @@ class Tally(Counted):
     def __str__(self) -> str:
         """Return a line for each seat: whole pots, split pots, share of all pots and its standard error."""
         lines = [f"{self.rules.name}, {self.players} players, {self.n:,} deals"]
-        lines.append("seat       wins       ties   share   error")
+        lines.append("seat       wins       ties   share %  error %")
         lines += [
-            f"{seat:4} {wins:10,} {ties:10,} {share:7.4f} {e:7.4f}" for seat, wins, ties, share, e in self._lines()
+            f"{seat:4} {wins:10,} {ties:10,} {100 * share:9.4f} {100 * e:8.4f}"
+            for seat, wins, ties, share, e in self._lines()
         ]
         if gap := self.gap:
             lines.append(gap)
@@ -519,10 +520,10 @@ class Tally(Counted):
 
         texts = [f"{self.rules.name}, {self.players} players, {self.n:,} deals", self.gap]
         rows = [
-            [str(seat), f"{wins:,}", f"{ties:,}", f"{share:.4f}", f"{error:.4f}"]
+            [str(seat), f"{wins:,}", f"{ties:,}", f"{100 * share:.4f}", f"{100 * error:.4f}"]
             for seat, wins, ties, share, error in self._lines()
         ]
-        return _html.table(_html.text(*texts), ["seat", "wins", "ties", "share", "error"], rows)
+        return _html.table(_html.text(*texts), ["seat", "wins", "ties", "share %", "error %"], rows)
 
     def _lines(self) -> list[tuple[int, int, int, float, float]]:
         rows = zip(self.counts[2], self.counts[3], self.counts[4], self.std_error, strict=True)

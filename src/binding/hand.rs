@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyDict, PyInt, PyString, PyTuple, PyType};
 use soko::engine::{ActionKind, DealError, Event as CoreEvent, LegalAction as CoreLegalAction, LegalActions, Request};
 
 use crate::cards::{Card, read_cards};
@@ -460,7 +460,7 @@ impl Hand {
         };
         match self.history.act(request, amount) {
             Ok(events) => self.event_tuple(py, &events),
-            Err(error) => Err(illegal(&error, misfit.as_deref())),
+            Err(error) => Err(illegal(py, &error, misfit.as_deref())),
         }
     }
 
@@ -479,8 +479,13 @@ impl Hand {
 }
 
 #[cold]
-fn illegal(error: &soko::engine::IllegalAction, misfit: Option<&str>) -> PyErr {
+fn illegal(py: Python<'_>, error: &soko::engine::IllegalAction, misfit: Option<&str>) -> PyErr {
     let text = error.to_string();
-    let words = misfit.map_or_else(|| text.clone(), |given| text.replacen(&u64::MAX.to_string(), given, 1));
-    raised_as(error, words)
+    let Some(given) = misfit else { return raised_as(error, text) };
+    let refused = raised_as(error, text.replacen(&u64::MAX.to_string(), given, 1));
+    // The number that was given, as far as Python reads so many digits again.
+    let amount = py.get_type::<PyInt>().call1((given,)).ok();
+    // A field that cannot be set must not hide the error itself.
+    let _ = refused.value(py).setattr("amount", amount);
+    refused
 }

@@ -170,7 +170,7 @@ macro_rules! hand_and_view_methods {
 
             /// The seats whose unknown cards the showdown waits for; empty at any other time.
             ///
-            /// ``Hand.reveal`` fills them in, ``Hand.muck`` throws them away.
+            /// ``Hand.reveal`` fills them in, ``Hand.muck`` mucks them.
             #[getter]
             fn to_reveal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
                 PyTuple::new(py, self.table().to_reveal().iter().collect::<Vec<_>>())

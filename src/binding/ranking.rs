@@ -79,7 +79,7 @@ impl Ranking {
     }
 
     pub fn __str__(&self) -> String {
-        let switch = if self.ace_low_four_straight() { "" } else { " (4-3-2-A is not a four-straight)" };
+        let switch = if self.ace_low_four_straight() { "" } else { " (4-3-2-A not a four-straight)" };
         format!("{}{switch}", self.name())
     }
 

@@ -16,10 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 HAND = "As Ks Qs Js 2d"
-NOT_CONTIGUOUS = "is not C-contiguous: numpy.ascontiguousarray"
+NOT_CONTIGUOUS = "is not C-contiguous: use numpy.ascontiguousarray"
 NEITHER_ORDER = (
-    "hands is neither C-contiguous nor the transpose of a C-contiguous array: "
-    "numpy.ascontiguousarray(hands) makes it so"
+    "hands is neither C-contiguous nor the transpose of a C-contiguous array: use numpy.ascontiguousarray(hands)"
 )
 CURE = ": check that all numbers are 0 to 51, then hands.astype(numpy.uint8)"
 DEALS = np.array([[51, 47, 43, 39, 1], [50, 49, 47, 41, 32]], np.uint8)
@@ -61,7 +60,7 @@ ARRAYS = [
     (DEALS.astype(np.int64), {}, TypeError, f"an array of int64{CURE}"),
     (DEALS.astype(np.int8), {}, TypeError, f"an array of int8{CURE}"),
     (DEALS.astype(float), {}, TypeError, "hands must be a numpy array of uint8, not an array of float64"),
-    (DEALS.tolist(), {}, TypeError, "uint8, not list: numpy.array(hands, numpy.uint8) makes one"),
+    (DEALS.tolist(), {}, TypeError, "uint8, not list: use numpy.array(hands, numpy.uint8)"),
     (HAND, {}, TypeError, "hands must be a numpy array of uint8, not str"),
     (DEALS[:, :4].copy(), {}, soko.CardError, "hands of shape (2, 4): (n, 5), (n, 6) or (n, 7) is needed"),
     (np.zeros((3, 8), np.uint8), {}, soko.CardError, "hands of shape (3, 8): (n, 5), (n, 6) or (n, 7) is needed"),
@@ -77,7 +76,7 @@ ARRAYS = [
     (DEALS, {"out": np.zeros(2, np.uint8)}, TypeError, "out must be a numpy array of uint16, not an array of uint8"),
     (DEALS, {"out": np.zeros(3, np.uint16)}, soko.SokoError, "out of shape (3,): (2,) is needed"),
     (DEALS, {"out": np.zeros((2, 1), np.uint16)}, soko.SokoError, "out of shape (2, 1): (2,) is needed"),
-    (DEALS, {"out": np.zeros(4, np.uint16)[::2]}, soko.SokoError, f"out {NOT_CONTIGUOUS}(out) makes it so"),
+    (DEALS, {"out": np.zeros(4, np.uint16)[::2]}, soko.SokoError, f"out {NOT_CONTIGUOUS}(out)"),
     (DEALS, {"out": READ_ONLY}, soko.SokoError, "out is read-only"),
     (BYTES[:10].reshape(2, 5), {"out": BYTES[8:12].view(np.uint16)}, soko.SokoError, "out shares memory with hands"),
     (DEALS, {"threads": 0}, soko.PlanError, "threads 0: 1 to 1,024 is allowed"),
@@ -233,7 +232,7 @@ def test_what_is_no_rng(rng: Any, error: type[Exception]) -> None:
     for call in calls:
         with pytest.raises(error) as raised:
             call()
-        wanted = "None, a whole number from 0 or a list of them, a SeedSequence, BitGenerator or Generator"
+        wanted = "None, whole numbers from 0, a SeedSequence, a BitGenerator or a Generator is needed"
         assert str(raised.value) == f"rng {rng!r}: {wanted}"
 
 

@@ -178,7 +178,7 @@ def test_what_is_no_engine_is_refused(plan: soko.Plan[soko.Tally]) -> None:
     with pytest.raises(TypeError, match="executor 5: it has no map"):
         plan.run(executor=5)  # type: ignore[arg-type]
     # As a Dask client, whose map gives futures.
-    with pytest.raises(TypeError, match=r"gives object, not results \(Dask: client\.get_executor\(\)\)"):
+    with pytest.raises(TypeError, match=r"returned object, not counts \(Dask: client\.get_executor\(\)\)"):
         plan.run(executor=Other(lambda results: [object() for _ in results]))
 
 

@@ -244,7 +244,7 @@ def test_answers_are_values() -> None:
         assert soko.Rules.from_dict(record["rules"]) == answer.rules
     # Kings count twice: four aces and three kings, each beside any of the 43 cards that are then left.
     assert exact.n == 4 * 43 + 3 * 2 * 43
-    assert repr(exact).startswith("<Equity 0.")
+    assert repr(exact).startswith("<Equity 0.00% 100.00% in soko, exact")
     assert "error" in str(sample)
     assert "1,000 deals sampled" in repr(sample)
 
@@ -414,7 +414,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         capsys, "(As) Qd", "(2s) 7d", "--game", "follow-the-bitch", "--low-chicago", "--std-error", "0.01"
     )
     assert status == 0
-    assert "no spade face down in 0.0000 %" in out
+    assert "no spade face down in 0.0000%" in out
 
 
 def test_the_command_as_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,7 +35,7 @@ def asked(request: pytest.FixtureRequest) -> tuple[soko.Equity, str]:
 def test_how_it_was_found(asked: tuple[soko.Equity, str]) -> None:
     answer, how = asked
     assert answer.how == how
-    shares = " ".join(f"{float(share):.4f}" for share in answer.shares)
+    shares = " ".join(f"{100 * float(share):.2f}%" for share in answer.shares)
     assert repr(answer) == f"<Equity {shares} in {answer.rules.name}, {how}>"
 
 
@@ -52,9 +52,9 @@ def rows_of(answer: soko.Equity) -> list[list[str]]:
 def test_as_text_and_as_a_table(asked: tuple[soko.Equity, str]) -> None:
     answer, how = asked
     title, head, *lines = str(answer).splitlines()
-    names = ["seat", "hand", "share", "win", "tie", *([] if answer.exact else ["error"])]
+    names = ["seat", "hand", "share %", "win %", "tie %", *([] if answer.exact else ["error %"])]
     assert title == f"{answer.rules.name}, {how}"
-    assert head.split() == names
+    assert re.split("  +", head) == names
     rows = rows_of(answer)
     assert [line.split() for line in lines] == [" ".join(row).split() for row in rows]
     # Numbers stand under the ends of their names, hands under the beginning.
@@ -140,8 +140,8 @@ def test_the_command_prints_the_answer(given: dict[str, Any], how: str, capsys: 
     assert len(rest) == (answer.rules == WILD)
     if rest:
         assert rest[0].splitlines() == [
-            f"a rank wild at showdown in {100 * sum(wild[:-1]) / answer.n:.4f} %",
-            f"no spade face down in {100 * low / answer.n:.4f} %",
+            f"a rank wild at showdown in {100 * sum(wild[:-1]) / answer.n:.4f}%",
+            f"no spade face down in {100 * low / answer.n:.4f}%",
         ]
 
 
@@ -221,5 +221,15 @@ def test_numbers_that_are_refused(how: dict[str, Any], error: type[Exception], t
 def test_hands_that_are_refused(ask: Any) -> None:
     with pytest.raises(TypeError, match=r"^hands must be a list with a text for each seat, not one text$"):
         ask("(As) Kd")
-    with pytest.raises(soko.DeckError, match=r"^seat 0 has 1 cards face up, seat 1 has 2: write [?] for cards"):
+    with pytest.raises(soko.DeckError, match=r"^seat 0 has 1 cards face up, seat 1 has 2: write [?] for unknown cards"):
         ask(["(As) Kd", "(?) Qh 2c"])
+
+
+def test_deals_and_equity_show_shares_in_one_unit() -> None:
+    """The same deals counted both ways: shares and errors are the same digits under the same names."""
+    answer = soko.equity(["(As) Kd", "(Qh) Qd"], exact=False, n=20_000, rng=7)
+    tally = soko.simulate(soko.games.soko(), 2, 20_000, rng=7, known=["As Kd", "Qh Qd"])
+    _, head, *lines = str(answer).splitlines()
+    _, names, *rows = str(tally).splitlines()
+    assert re.split("  +", head)[2::3] == re.split("  +", names)[3:] == ["share %", "error %"]
+    assert [line.split()[-4::3] for line in lines] == [row.split()[3:] for row in rows]

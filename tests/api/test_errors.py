@@ -65,6 +65,13 @@ def test_an_illegal_action_has_what_is_legal() -> None:
     hand.act(error.legal[0])
 
 
+@pytest.mark.parametrize("amount", [-5, 2**64 - 1, 2**64, 10**30])
+def test_the_amount_of_an_error_is_the_one_that_was_given(amount: int) -> None:
+    with pytest.raises(soko.IllegalAction, match=str(amount)) as caught:
+        soko.Hand(SOKO, [100, 100], rng=7).complete(amount)
+    assert caught.value.amount == amount
+
+
 def test_an_illegal_action_at_a_table_names_the_table() -> None:
     table = soko.Table(SOKO, 2, 3, rng=7)
     with pytest.raises(soko.IllegalAction) as caught:

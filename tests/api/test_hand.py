@@ -201,7 +201,7 @@ BAD_STARTS: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"dealer": -1}, soko.SokoError, "dealer -1: seats are 0 to 1"),
     ({"dealer": 0.0}, TypeError, "0.0: a whole number is needed, not float"),
     ({"deal": "by hand"}, soko.SokoError, "deal 'by hand': 'auto' or 'manual'"),
-    ({"deal": "manual", "rng": 7}, soko.SokoError, "deal 'manual' leaves all chance to the caller"),
+    ({"deal": "manual", "rng": 7}, soko.SokoError, "deal 'manual': the caller deals all cards"),
     (
         {"deck": "As Kd"},
         soko.DeckError,
@@ -277,7 +277,7 @@ def test_the_names_of_the_methods_are_kinds_too() -> None:
 
 def test_where_nobody_can_act_nothing_is_legal() -> None:
     hand = soko.Hand(SOKO, [500, 500], deal="manual")
-    with pytest.raises(soko.IllegalAction, match=r"no kind of action .*, a card is due\); legal: nothing$"):
+    with pytest.raises(soko.IllegalAction, match=r"not a kind of action .*, a card is due\); legal: nothing$"):
         hand.act("shove")
 
 

@@ -451,7 +451,7 @@ def test_a_checkpoint_of_something_else_is_refused_and_kept(whole: soko.Tally, t
         small_plan().run(checkpoint=path)
     assert soko.Tally.load(path) == other
     whole.save(path)
-    with pytest.raises(soko.PlanError, match="not of this shard"):
+    with pytest.raises(soko.PlanError, match="not part of this shard"):
         small_plan().shard(0, 2).run(checkpoint=path)
     path.write_text("{")
     with pytest.raises(soko.TallyFileError, match=r"run\.json: "):
@@ -514,14 +514,14 @@ def test_the_command_goes_on_from_a_checkpoint(run: Run, whole: soko.Tally) -> N
 def test_shards_that_are_none_for_the_command(run: Run, shard: str) -> None:
     status, out, err = run(*SIMULATE, f"--shard={shard}")
     assert (status, out) == (2, "")
-    assert "from 1/100 to 100/100" in err
+    assert "such as 1/100 or 100/100" in err
 
 
 def test_parts_need_a_seed_and_files_a_folder(run: Run) -> None:
     for words in (["--shard", "1/3"], ["--checkpoint", "run.json"]):
         status, _, err = run("simulate", "--deals", "100", *words)
-        assert (status, err) == (2, f"soko: {words[0]} needs --seed: all parts of a run have the same\n")
-    assert run(*SIMULATE, "-o", "nowhere/1.json") == (1, "", "soko: nowhere/1.json: there is no such folder\n")
+        assert (status, err) == (2, f"soko: {words[0]} needs --seed: all parts of a run must have the same one\n")
+    assert run(*SIMULATE, "-o", "nowhere/1.json") == (1, "", "soko: nowhere/1.json: the folder does not exist\n")
 
 
 def test_merge_says_what_is_wrong(run: Run, whole: soko.Tally) -> None:
@@ -568,7 +568,7 @@ def test_equity_is_planned_and_kept_alike(run: Run) -> None:
     small_plan().run(checkpoint="deals.json")
     assert "not parts of one plan: kind equity and deals" in run("merge", "0.json", "deals.json")[2]
     with pytest.raises(
-        soko.TallyFileError, match=r"0\.json: holds a tally of kind 'equity', and not 'deals' as a Tally"
+        soko.TallyFileError, match=r"0\.json: holds a tally of kind 'equity'; a Tally is of kind 'deals'"
     ):
         soko.Tally.load("0.json")
 
@@ -587,5 +587,5 @@ def test_ctrl_c_at_the_command_leaves_a_checkpoint(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert f"{tally.n:,} deals" in out.decode()
     assert "incomplete: blocks " in out.decode()
-    assert err.decode() == f"soko: stopped after {tally.n:,} deals; {path} has them: run again to go on\n"
+    assert err.decode() == f"soko: stopped after {tally.n:,} deals; {path} has them: run again to continue\n"
     assert tally == soko.Plan(tally.question, tally.parts[0].key, 10**12).count_blocks(tally.covered[0], 2)

@@ -163,7 +163,7 @@ def test_what_is_saved_is_loaded(policies: Any, tmp_path: Path) -> None:
     assert counts["chips"] == tuple(score.chips for score in scores)
     assert counts["actions"] == tuple(score.actions for score in scores)
     with pytest.raises(
-        soko.TallyFileError, match=r"0\.json: holds a tally of kind 'playout', and not 'deals' as a Tally"
+        soko.TallyFileError, match=r"0\.json: holds a tally of kind 'playout'; a Tally is of kind 'deals'"
     ):
         soko.Tally.load(paths[0])
 
@@ -174,7 +174,7 @@ def test_counts_below_zero_are_chips_alone() -> None:
     assert min(counts["chips"]) < 0
     for name in set(counts) - {"n", "chips", "hands", "showdowns", "actions"}:
         wrong = {**counts, name: [-1, *counts[name][1:]]}
-        with pytest.raises(soko.TallyFileError, match="counts: they are not those of 773 deals"):
+        with pytest.raises(soko.TallyFileError, match="counts: they do not belong to 773 deals"):
             soko.PlayoutTally.from_dict({**record, "counts": wrong})
 
 

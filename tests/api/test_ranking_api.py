@@ -96,9 +96,9 @@ def test_two_rankings_do_not_compare() -> None:
     for a, b in combinations(hands_of, 2):
         assert a != b
         for compare in (operator.lt, operator.le, operator.gt, operator.ge):
-            with pytest.raises(TypeError, match="hands of two rankings do not compare"):
+            with pytest.raises(TypeError, match="hands of different rankings cannot be compared"):
                 compare(a, b)
-        with pytest.raises(TypeError, match="hands of two rankings do not compare"):
+        with pytest.raises(TypeError, match="hands of different rankings cannot be compared"):
             soko.explain(a, b)
 
 
@@ -183,7 +183,7 @@ def test_explain_says_what_decides() -> None:
 
 
 def test_rankings_are_values() -> None:
-    high = "soko (4-3-2-A is not a four-straight)"
+    high = "soko (4-3-2-A not a four-straight)"
     assert [str(ranking) for ranking in RANKINGS] == ["soko", high, "standard", "wild"]
     assert len({*RANKINGS, Ranking("soko"), Ranking("wild"), Ranking()}) == 4
     for ranking in RANKINGS:
@@ -233,10 +233,37 @@ def test_categories_have_names() -> None:
         assert Category.from_name(str(category)) is Category.from_name(category.name) is category
         assert f"{category}" == str(category)
         assert pickle.loads(pickle.dumps(category)) is category
-    assert Category.from_name("Canadian flush") is Category.FOUR_FLUSH
-    assert Category.from_name("canadian-straight") is Category.FOUR_STRAIGHT
     with pytest.raises(soko.RulesError, match="category 'five-flush': categories are high card, one pair, four-strai"):
         Category.from_name("five-flush")
+
+
+@pytest.mark.parametrize(
+    ("spelling", "category"),
+    [
+        ("Canadian flush", Category.FOUR_FLUSH),
+        ("4-Flush", Category.FOUR_FLUSH),
+        ("4 flush", Category.FOUR_FLUSH),
+        ("four flush", Category.FOUR_FLUSH),
+        ("FOUR-FLUSH", Category.FOUR_FLUSH),
+        ("canadian-straight", Category.FOUR_STRAIGHT),
+        ("4-straight", Category.FOUR_STRAIGHT),
+        ("Four Straight", Category.FOUR_STRAIGHT),
+        ("Two Pairs", Category.TWO_PAIR),
+        ("2 pair", Category.TWO_PAIR),
+        ("High Cards", Category.HIGH_CARD),
+        ("1 pair", Category.ONE_PAIR),
+        ("3 of a kind", Category.THREE_OF_A_KIND),
+        (" five  of a KIND ", Category.FIVE_OF_A_KIND),
+    ],
+)
+def test_rule_2_8_spellings_of_categories(spelling: str, category: Category) -> None:
+    assert Category.from_name(spelling) is category
+
+
+@pytest.mark.parametrize("name", ["", "4", "5-flush", "Canadian", "Canadian pair", "four", "6 of a kind"])
+def test_rule_2_8_names_of_no_category(name: str) -> None:
+    with pytest.raises(soko.RulesError, match=f"category '{name}': categories are high card"):
+        Category.from_name(name)
 
 
 def test_showing_hands_compare_at_equal_length() -> None:
@@ -250,9 +277,9 @@ def test_showing_hands_compare_at_equal_length() -> None:
     assert str(soko.showing("9s 8s 7s 2s")) == "four-flush, 9s 8s 7s 2s"
     assert repr(soko.showing("9s 2d", "standard")) == "Showing('9s 2d', 'standard')"
     for a, b in (("As", "As Kd"), ("As Kd Qc Jh", "2c 2d 2h")):
-        with pytest.raises(TypeError, match="up cards compare with as many"):
+        with pytest.raises(TypeError, match="only equally many up cards can be compared"):
             assert soko.showing(a) > soko.showing(b)
-    with pytest.raises(TypeError, match="two rankings"):
+    with pytest.raises(TypeError, match="different rankings"):
         assert soko.showing("As") > soko.showing("As", "standard")
 
 

@@ -279,23 +279,23 @@ def test_a_tally_as_text() -> None:
     rules = soko.games.soko(low_chicago=True)
     tally = soko.simulate(rules, 3, 40_000, rng=7, known=["As Ad", "3s"])
     head, columns, *lines = str(tally).splitlines()
-    assert (head, columns) == ("soko, 3 players, 40,000 deals", "seat       wins       ties   share   error")
+    assert (head, columns) == ("soko, 3 players, 40,000 deals", "seat       wins       ties   share %  error %")
     of_pots = [float(share) / 40_000 for share in tally.shares]
     assert all(wins != ties > 0 for wins, ties in zip(tally.wins, tally.ties, strict=True))
     assert lines == [
-        f"{seat:4} {wins:10,} {ties:10,} {share:7.4f} {error:7.4f}"
+        f"{seat:4} {wins:10,} {ties:10,} {100 * share:9.4f} {100 * error:8.4f}"
         for seat, (wins, ties, share, error) in enumerate(
             zip(tally.wins, tally.ties, of_pots, tally.std_error, strict=True)
         )
     ]
     table = tally._repr_html_()
     assert [re.findall(">([^<]*)</t[hd]>", line) for line in table.split("<tr>")[1:]] == [
-        columns.split(),
+        re.split("  +", columns),
         *([str(seat), *line.split()[1:]] for seat, line in enumerate(lines)),
     ]
     nothing = soko.plan(GAMES["soko"], 2, 5).shard(0, 3).run()
     assert str(nothing).splitlines()[2:] == [
-        f"   {seat}          0          0  0.0000     inf" for seat in range(2)
+        f"   {seat}          0          0    0.0000      inf" for seat in range(2)
     ] + ["block 0 of 1 missing"]
 
 

@@ -112,5 +112,5 @@ def test_loaded_tables_write_to_arrays_of_the_caller(tmp_path: Path) -> None:
     assert again.actors is actors
     assert actors.tolist() == table.actors.tolist()
     assert (again._threads, soko.Table.load(path, threads=2)._threads) == (1, 2)
-    with pytest.raises(soko.SokoError, match="out colours, sounds: actors, legal, observations, rewards"):
+    with pytest.raises(soko.SokoError, match="out colours, sounds: unknown; names are actors, legal, observations"):
         soko.Table.load(path, out={"sounds": actors, "colours": actors})

@@ -47,7 +47,7 @@ def test_records_are_read_without_files(whole: soko.Tally) -> None:
         ({**record, "counts": {}}, "tally: n is missing"),
         (
             soko.equity_plan(["(As)", "(?)"], n=5).run().to_dict(),
-            "tally: holds a tally of kind 'equity', and not 'deals' as a Tally",
+            "tally: holds a tally of kind 'equity'; a Tally is of kind 'deals'",
         ),
     ):
         with pytest.raises(soko.TallyFileError, match=text):
@@ -161,10 +161,10 @@ def test_counts_and_blocks_must_agree(whole: soko.Tally, tmp_path: Path) -> None
         "no_low_spade": [],
     }.items():
         files.write(path, {**record, "counts": {**record["counts"], name: value}})
-        with pytest.raises(soko.TallyFileError, match="counts: they are not those of 196,613 deals"):
+        with pytest.raises(soko.TallyFileError, match="counts: they do not belong to 196,613 deals"):
             soko.Tally.load(path)
     files.write(path, {**record, "counts": {**record["counts"], "wins": 5}})
-    with pytest.raises(soko.TallyFileError, match="counts: they are not those of 196,613 deals"):
+    with pytest.raises(soko.TallyFileError, match="counts: they do not belong to 196,613 deals"):
         soko.Tally.load(path)
 
 

@@ -557,7 +557,7 @@ def test_output_that_cannot_be_written_is_an_error(run: Run, monkeypatch: pytest
 # Their exact answer takes a minute.
 FOUR = ["(As) Kd Qh", "(7c) Qd 2h", "(2c) 2d 3h", "(4c) 4d 5h"]
 DEAD = "6c 6d 6h 6s 7d 7h 7s 8c 8d 8h 8s 9c"
-STOPPED = b"soko: stopped after a part of the exact count, which is nothing by halves; --samples takes a sample\n"
+STOPPED = b"soko: stopped before the exact answer was complete; --samples gives an estimate\n"
 
 
 @pytest.mark.parametrize("argv", [["equity", *FOUR, "--dead", DEAD, "--exact"], ["evaluate"]])
@@ -569,7 +569,7 @@ def test_ctrl_c_prints_nothing_ugly(argv: list[str]) -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out) == (130, b"")
-    # What is counted exactly is nothing by halves.
+    # A part of an exact count is no answer.
     assert err == (b"" if argv == ["evaluate"] else STOPPED)
 
 

@@ -52,7 +52,7 @@ def test_games_by_their_options(run: Run, argv: list[str], rules: soko.Rules) ->
         (["--diff", "soko"], 2, "--diff needs two games, as in soko rules --diff soko canadian_stud"),
         (["--diff"], 2, "--diff needs two games, as in soko rules --diff soko canadian_stud"),
         (["--diff", "--list", "soko", "soko"], 2, "--diff needs two games, as in soko rules --diff soko canadian_stud"),
-        (["--list", "soko"], 2, "--list stands alone"),
+        (["--list", "soko"], 2, "--list takes no games"),
     ],
 )
 def test_options_that_make_no_game(run: Run, argv: list[str], status: int, text: str) -> None:

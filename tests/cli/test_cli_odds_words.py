@@ -14,7 +14,7 @@ from soko.odds_tables import RANKS, grid, improvements
 WILD_RANKS = "23456789TJQKA"
 CHOICES: list[tuple[list[str], str, dict[str, Any]]] = [
     ([], "soko", {"ranking": "soko"}),
-    (["--no-ace-low"], "soko (4-3-2-A is not a four-straight)", {"ranking": "soko", "ace_low": False}),
+    (["--no-ace-low"], "soko (4-3-2-A not a four-straight)", {"ranking": "soko", "ace_low": False}),
     (["--ranking", "standard"], "standard", {"ranking": "standard"}),
     (["--wild", "10"], "wild (tens wild)", {"ranking": "wild", "wild": "T"}),
     (["--ranking", "wild", "--wild", "a"], "wild (aces wild)", {"ranking": "wild", "wild": "A"}),
@@ -108,7 +108,7 @@ def test_a_grid_says_what_it_is(run: Run, opponents: int) -> None:
     ]
     foot = " ".join(foot.split())
     assert foot.startswith("Right of the diagonal of pairs: two cards of one suit; left of it: of two suits. ")
-    assert ("Sampled: the error is the standard error that no share exceeds." in foot) == (opponents > 1)
+    assert ("Sampled: the error is the largest standard error of a share." in foot) == (opponents > 1)
 
 
 def percent(share: float) -> str:
@@ -119,7 +119,7 @@ def percent(share: float) -> str:
 def test_chances_to_improve(run: Run) -> None:
     *tables, foot = run("odds", "--improve")[1].split("\n\n")
     foot = " ".join(foot.split())
-    assert foot.startswith("dealt: how often so many cards hold this. better: the chance to end with a ")
+    assert foot.startswith("dealt: how often the first cards are of this kind. better: the chance to end with a ")
     document = json.loads(run("odds", "--improve", "--json")[1])
     assert (document["game"], document["agrees"]) == ("soko", None)
     records = iter(document["held"])
@@ -152,9 +152,9 @@ def test_chances_to_improve(run: Run) -> None:
         (["--improve", "--plot", "x.png"], "--plot needs --grid"),
         (["--grid", "--opponents", "0"], "--opponents 0: 1 to 7"),
         (["--grid", "--opponents", "8"], "--opponents 8: 1 to 7"),
-        (["--grid", "--ranking", "standard"], "--grid is of Soko with 4-3-2-A, and takes no other ranking"),
-        (["--grid", "--wild", "9"], "--grid is of Soko with 4-3-2-A, and takes no other ranking"),
-        (["--improve", "--no-ace-low"], "--improve is of Soko with 4-3-2-A, and takes no other ranking"),
+        (["--grid", "--ranking", "standard"], "--grid is only for Soko with 4-3-2-A as a four-straight"),
+        (["--grid", "--wild", "9"], "--grid is only for Soko with 4-3-2-A as a four-straight"),
+        (["--improve", "--no-ace-low"], "--improve is only for Soko with 4-3-2-A as a four-straight"),
         (["--ranking", "all", "--wild", "9"], "--ranking all has every wild rank, and soko with and without 4-3-2-A"),
         (["--ranking", "all", "--no-ace-low"], "--ranking all has every wild rank, and soko with and without 4-3-2-A"),
         (["--ranking", "soko", "--wild", "9"], "--wild needs --ranking wild, not soko"),

@@ -49,7 +49,7 @@ def test_it_prints_tables(out: pytest.CaptureFixture[str]) -> None:
     assert max(map(len, lines)) <= 80
     assert lines[0] == str(soko.games.soko())
     assert lines[1] == "6 players, 3,000 hands, seed 5"
-    assert lines[3].split() == ["policy", "chips/hand", "95", "%", "interval", "won", "%", "fold", "%", "showdown", "%"]
+    assert lines[3].split() == ["policy", "chips/hand", "95%", "interval", "won", "%", "fold", "%", "showdown", "%"]
     name, mean, low, _, high, won, fold, showdown = lines[4].split()
     tight = result.policies[0]
     assert (name, float(mean)) == ("tight", round(tight.mean, 4))
@@ -61,7 +61,7 @@ def test_it_prints_tables(out: pytest.CaptureFixture[str]) -> None:
     # What nobody does in fixed limit has no column, and the least is the one size.
     assert " ".join(actions).split() == " ".join(["policy street fold", *ACTIONS[1:3], "bet or raise"]).split()
     assert sum(map(float, lines[16].split()[3:])) == pytest.approx(100, abs=0.03)
-    assert lines[25] == f"showdown in {100 * result.showdown_rate:.4f} % of hands"
+    assert lines[25] == f"showdown in {100 * result.showdown_rate:.4f}% of hands"
     assert lines[26].endswith(" s on 1 thread")
     assert len(lines) == 27
 
@@ -138,7 +138,7 @@ def test_every_number_that_is_printed(out: pytest.CaptureFixture[str]) -> None:
     assert title.split() == f"{result.title}, seed 5".split()
     for table, what, scores in ((policies, "policy", result.policies), (seats, "seat", result.seats)):
         names, *lines = (re.split("  +", line.strip()) for line in table.splitlines())
-        assert names == [what, "chips/hand", "50 % interval", "won %", "fold %", "showdown %"]
+        assert names == [what, "chips/hand", "50% interval", "won %", "fold %", "showdown %"]
         assert lines == [
             [
                 *(score.name.removeprefix("seat "), f"{score.mean:+.4f}"),
@@ -159,7 +159,7 @@ def test_every_number_that_is_printed(out: pytest.CaptureFixture[str]) -> None:
         for street, shares in enumerate(score.frequencies)
     ]
     showdown, speed = end.splitlines()
-    assert showdown == f"showdown in {100 * result.showdown_rate:.4f} % of hands"
+    assert showdown == f"showdown in {100 * result.showdown_rate:.4f}% of hands"
     assert re.fullmatch(r"[\d,]+ hands/s: \d+\.\d\d s on 2 threads", speed)
 
 
@@ -176,7 +176,7 @@ def test_what_is_played_when_nothing_is_said(out: pytest.CaptureFixture[str]) ->
 def test_the_old_word_for_the_verb_says_so(out: pytest.CaptureFixture[str]) -> None:
     argv = ["--hands", "200", "--seed", "3", "--json"]
     documents = []
-    for verb, note in (("playout", ""), ("match", "soko: the verb 'match' is called 'playout' now\n")):
+    for verb, note in (("playout", ""), ("match", "soko: the verb 'match' is now called 'playout'\n")):
         assert main([verb, *argv]) == 0
         text, errors = out.readouterr()
         assert errors == note

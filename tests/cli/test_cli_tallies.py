@@ -81,7 +81,7 @@ def test_simulate_prints_all_of_it(run: Run, argv: list[str], rules: soko.Rules,
         for category, seen, share, chance, errors in rows
     ]
     names, *lines = seats.splitlines()
-    assert re.split("  +", names.strip()) == ["seat", "wins", "ties", "share of pots %", "std error %"]
+    assert re.split("  +", names.strip()) == ["seat", "wins", "ties", "share %", "error %"]
     shares = [100 * float(share / tally.n) for share in tally.shares]
     fair = [] if known or rules.wild != "none" else [["each", f"{100 / tally.players:.6f}"]]
     assert [line.split() for line in lines] == [
@@ -92,8 +92,8 @@ def test_simulate_prints_all_of_it(run: Run, argv: list[str], rules: soko.Rules,
         *fair,
     ]
     of_deals = [
-        f"a rank wild at showdown in {100 * int(tally.wild_ranks[:-1].sum()) / tally.n:.6f} % of deals",
-        f"no spade face down in {100 * tally.no_low_spade / tally.n:.6f} % of deals",
+        f"a rank wild at showdown in {100 * int(tally.wild_ranks[:-1].sum()) / tally.n:.6f}% of deals",
+        f"no spade face down in {100 * tally.no_low_spade / tally.n:.6f}% of deals",
     ]
     wanted = [rules.wild != "none", rules.low_chicago]
     *told, speed = rest.splitlines()
@@ -215,21 +215,21 @@ def test_what_is_no_whole_number(text: str, run: Run) -> None:
 def test_parts_that_are_none(shard: str, run: Run) -> None:
     status, out, err = run("simulate", "--seed", "1", f"--shard={shard}")
     assert (status, out) == (2, "")
-    assert f"'{shard}': a part of all parts is needed, from 1/100 to 100/100" in err
+    assert f"'{shard}': a part I/K is needed, such as 1/100 or 100/100" in err
 
 
 def test_options_that_need_others(run: Run, tmp_path: Path) -> None:
     for option, value in (("--shard", "1/2"), ("--checkpoint", str(tmp_path / "x.json"))):
         status, out, err = run("simulate", option, value)
         assert (status, out) == (2, "")
-        assert f"{option} needs --seed: all parts of a run have the same" in err
+        assert f"{option} needs --seed: all parts of a run must have the same one" in err
     assert "'-1' is below 0" in run("simulate", "--seed", "-1")[2]
     assert seed_number("0") == 0
     missing = str(tmp_path / "nowhere" / "x.json")
     assert run("simulate", "--output", missing, "--deals", "1e15") == (
         1,
         "",
-        f"soko: {missing}: there is no such folder\n",
+        f"soko: {missing}: the folder does not exist\n",
     )
 
 

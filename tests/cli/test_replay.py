@@ -31,7 +31,7 @@ dealt: seat 0 (6s) 9s, seat 1 (5s) 6d
 seat 0 brings in 2
 seat 1 completes to 4
 seat 0 folds
-2 that nobody called go back to seat 1
+2 uncalled go back to seat 1
 seat 1 wins 6
 won and lost: seat 0 -3, seat 1 +3
 """
@@ -79,7 +79,7 @@ def test_one_document_may_have_many_lines(replay: Call, tmp_path: Path) -> None:
 def test_a_hand_that_is_not_over_is_told_as_far_as_it_went(replay: Call, tmp_path: Path) -> None:
     status, out, _ = replay(written(tmp_path, a_hand(to_the_end=False)))
     assert status == 0
-    assert out.endswith("it goes no further: seat 0 is to act\n")
+    assert out.endswith("the record ends here: seat 0 is to act\n")
     assert " *  0      (6s) 9s       2      97" in out
 
 
@@ -121,6 +121,19 @@ def test_json_has_what_the_hand_has(seed: int, replay: Call, tmp_path: Path) -> 
         assert replay(written(tmp_path, hand), *([] if seat is None else ["--seat", seat]))[0] == 0
 
 
+def test_cards_that_nobody_knows(replay: Call, tmp_path: Path) -> None:
+    """They are question marks, a showdown that waits for them says whose, and what is revealed is shown."""
+    hand = soko.Hand(soko.games.soko(), [4, 4], deck="? ? As 3h  Ad 4c  Ks 5h  Kd 6h")
+    hand.complete(), hand.call()
+    status, out, _ = replay(written(tmp_path, hand))
+    assert status == 0
+    assert " *  0      (?) As       -       3\n" in out
+    assert out.endswith("the record ends here: the showdown waits for the cards of seat 0 and seat 1\n")
+    hand.reveal(0, "Ah"), hand.muck(1)
+    _, out, _ = replay(written(tmp_path, hand))
+    assert "seat 0 shows (Ah) As Ad Ks Kd: full house, aces full of kings\nseat 1 mucks\nseat 0 wins 8\n" in out
+
+
 def test_cards_that_the_caller_dealt_are_told_by_rounds(replay: Call, tmp_path: Path) -> None:
     hand = soko.Hand(soko.games.soko(), [100, 100], deal="manual")
     for card in ["6s", "5s", "9s", "6d"]:
@@ -131,7 +144,7 @@ def test_cards_that_the_caller_dealt_are_told_by_rounds(replay: Call, tmp_path: 
     status, out, _ = replay(written(tmp_path, hand))
     assert status == 0
     assert "dealt: seat 0 (6s) 9s, seat 1 (5s) 6d\n" in out
-    assert out.endswith("dealt: seat 0 2c\nit goes no further: the dealer is to act\n")
+    assert out.endswith("dealt: seat 0 2c\nthe record ends here: a card is to be dealt\n")
 
 
 def test_what_play_saves_is_shown(
@@ -250,15 +263,15 @@ def changed(**fields: object) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "{file}: empty, no hand"),
-        ("\n \n", "{file}: empty, no hand"),
-        ("hands\n", "{file}:1: no JSON (Expecting value: line 1 column 1 (char 0))"),
-        (changed() + "\n{\n", "{file}:2: no JSON"),
+        ("", "{file}: empty, there is no hand"),
+        ("\n \n", "{file}: empty, there is no hand"),
+        ("hands\n", "{file}:1: not JSON (Expecting value: line 1 column 1 (char 0))"),
+        (changed() + "\n{\n", "{file}:2: not JSON"),
         ("[1]", "{file}: "),
         ("{}", "{file}: "),
         (changed(stacks=[1, 2]), "{file}: "),
         (changed() + "\n" + changed(version=3), "{file}:2: record of a hand: version: 3: only 1 and 2 are known"),
-        ("[" * 100_000, "{file}:1: no JSON"),
+        ("[" * 100_000, "{file}:1: not JSON"),
     ],
 )
 def test_what_is_no_hand_is_refused_by_name(text: str, message: str, replay: Call, tmp_path: Path) -> None:
@@ -273,13 +286,13 @@ def test_what_is_no_hand_is_refused_by_name(text: str, message: str, replay: Cal
 def test_other_input_that_cannot_be_used(replay: Call, tmp_path: Path) -> None:
     file = written(tmp_path, a_hand())
     assert replay(file, "--seat", 2) == (2, "", f"soko: --seat 2: seats of {file} are 0 to 1\n")
-    assert replay(file, "--hand", 2) == (2, "", "soko: --hand 2: there are hands 1 to 1\n")
+    assert replay(file, "--hand", 2) == (2, "", "soko: --hand 2: hands are 1 to 1\n")
     assert replay(file, "--hand", 0)[0] == 2
     assert replay(tmp_path / "none")[0] == 1
     (tmp_path / "raw").write_bytes(b"\xff\xfe")
     status, _, err = replay(tmp_path / "raw")
     assert status == 1
-    assert err.startswith(f"soko: {tmp_path / 'raw'}: no text")
+    assert err.startswith(f"soko: {tmp_path / 'raw'}: not a text file")
 
 
 def test_the_standard_input_is_a_file_too(replay: Call, monkeypatch: pytest.MonkeyPatch) -> None:

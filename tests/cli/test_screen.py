@@ -47,7 +47,7 @@ seat 0 raises to 8
 you raise to 12
 seat 0 raises to 16
 you call 13
-3 that nobody called go back to seat 0
+3 uncalled go back to seat 0
 - fourth street (round 3 of 4)
 a card is burnt
 dealt: seat 0 6c, you 3h, seat 5 5d
@@ -109,7 +109,7 @@ dealt: you 3d, seat 1 Tc, seat 2 6c, seat 3 5s, seat 4 9h, seat 5 7h,
     seat 6 3s, seat 7 Ks
 you check
 - seventh street (round 5 of 5)
-the deck runs short: 5d is for everybody
+the deck runs short: community card 5d
 you check
 you show (7c 4c) 8s 3c Qd 3d: one pair, threes, Q-8-7 kickers
 seat 1 shows (Kh 5h) As 2s Td Tc: two pair, tens and fives, A kicker
@@ -129,7 +129,7 @@ seat 3 wins 24
     5      (? ?) 8c Ac 2d 7h         -      97
     6      (? ?) 4d 6h Ah 3s         -      97
   D 7      (? ?) 7d 3h 8h Ks         -      97
-    for everybody: 5d
+    community card: 5d
     pot 24
 """
 WILD = """\

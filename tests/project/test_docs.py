@@ -9,6 +9,7 @@ from sybil import Sybil
 from sybil.parsers.markdown import PythonCodeBlockParser
 
 import soko
+from soko._rules_fields import Switches
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SYBIL = Sybil([PythonCodeBlockParser()], pattern="*.md")
@@ -32,13 +33,28 @@ def test_the_pages_have_examples() -> None:
         assert len(list(SYBIL.parse(ROOT / name).examples())) >= least
 
 
-def test_rules_page_names_every_switch() -> None:
+@pytest.mark.parametrize("field", sorted(set(soko.games.soko().to_dict()) - {"version"}))
+def test_rules_page_has_a_row_for_every_field(field: str) -> None:
+    tables = page("docs/rules.md").split("## Switches")[1].split("## 1. Cards")[0]
+    rows = [line.split("|")[1] for line in tables.splitlines() if line.startswith("| `")]
+    assert sum(f"`{field}`" in row for row in rows) == 1
+    # A star marks what a preset takes in no keyword.
+    starred = any(f"`{field}`*" in row for row in rows)
+    stakes = {"limit", "ante", "bring_in", "small_bet", "big_bet", "max_bet"}
+    assert starred is not (field in Switches.__annotations__ or field in stakes)
+
+
+def test_rules_page_marks_our_choices() -> None:
     text = page("docs/rules.md")
-    switches = {"burn", "cap", "cap_heads_up", "open_fold", "odd_chip", "open_pair", "opener", "showing_ranking"}
-    switches |= {"showing_tie", "ace_low_four_straight", "carry_over", "queens_wild", "low_chicago", "ace", "min_chip"}
-    assert switches <= set(soko.games.soko().to_dict())
-    for switch in switches:
-        assert f"`{switch}`" in text, switch
+    sections = {int(part[0]): part for part in re.split(r"^## (?=\d)", text, flags=re.MULTILINE)[1:]}
+    for section, number in [(2, 4), (2, 9), (2, 11), (5, 2), (5, 3), (6, 2), (7, 3), (7, 4), (9, 1)]:
+        rule = re.search(rf"^{number}\. .*?(?=^\d+\. |^#|\Z)", sections[section], re.MULTILINE | re.DOTALL)
+        assert rule
+        assert "**Choice" in rule[0], f"{section}.{number}"
+    rows = {line.split("|")[1].strip(): line for line in sections[3].splitlines() if line.startswith("| ")}
+    for row, choices in {"players": 2, "opens later": 1, "pair showing": 1, "big bets": 2, "showdown": 1}.items():
+        assert rows[row].count("**choice**") == choices, row
+    assert rows["source"].split("|")[2:-1] == [" *room* ", " *home* ", " *usual* ", " *usual* ", " *home* "]
 
 
 def test_rules_page_has_the_numbered_rules() -> None:

@@ -1,7 +1,9 @@
 """Scenarios of rules.md sections 3 to 5: the games, the deal, the forced bets."""
 
+from collections.abc import Callable
 from functools import partial
 
+import pytest
 from engine_tools import (
     FULL_DECK,
     MakeHand,
@@ -21,7 +23,7 @@ from engine_tools import (
 )
 
 from soko.reference.cards import parse_cards
-from soko.reference.rules import canadian_stud, five_card_stud, follow_the_bitch, seven_card_stud, soko
+from soko.reference.rules import Rules, canadian_stud, five_card_stud, follow_the_bitch, seven_card_stud, soko
 
 
 def test_rule_3_soko(make_hand: MakeHand) -> None:
@@ -259,6 +261,34 @@ def test_rule_4_3_no_community_card_for_seven(make_hand: MakeHand) -> None:
         play_street(hand)
         assert bool(hand.community) is community
         assert len(events_of(hand, "deal")) == 48 + (0 if community else 4)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "burn", "community"),
+    [
+        (seven_card_stud, 8, False, True),
+        (seven_card_stud, 8, True, True),
+        (seven_card_stud, 7, False, False),
+        (seven_card_stud, 7, True, True),
+        (seven_card_stud, 6, True, False),
+        (five_card_stud, 10, False, False),
+        (five_card_stud, 10, True, True),
+        (five_card_stud, 9, True, False),
+        (soko, 10, True, True),
+        (soko, 8, True, False),
+        (canadian_stud, 10, False, False),
+        (canadian_stud, 10, True, True),
+        (follow_the_bitch, 7, True, False),
+    ],
+)
+def test_rule_4_3_games_in_which_the_deck_runs_out(
+    make_hand: MakeHand, game: Callable[..., Rules], players: int, *, burn: bool, community: bool
+) -> None:
+    """The games and numbers of players that docs/rules.md names, nobody folding, and their neighbours."""
+    rules = game(burn=burn, max_players=players).to_dict()
+    hand = make_hand(rules, [100] * players, FULL_DECK)
+    play_down(hand)
+    assert bool(hand.community) is community
 
 
 def test_rule_4_3_a_burn_leaves_the_community_card(make_hand: MakeHand) -> None:

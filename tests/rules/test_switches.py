@@ -1,9 +1,51 @@
-"""Switches of the rooms and of home games (rules.md 5.2, 5.5, 7.3, 7.4), on every engine."""
+"""Switches of the rooms and of home games (rules.md 3, 5.2, 5.5, 7.3, 7.4), on every engine."""
+
+from collections.abc import Callable
 
 import pytest
-from engine_tools import MakeHand, deck, events_of, kinds_of, play, play_down, room, up_deck
+from engine_tools import (
+    FULL_DECK,
+    MakeHand,
+    deck,
+    events_of,
+    kinds_of,
+    play,
+    play_down,
+    play_street,
+    room,
+    sizes_of,
+    up_deck,
+)
 
+from soko import games
 from soko.reference.rules import canadian_stud, follow_the_bitch, seven_card_stud, soko
+
+
+def test_rule_3_canadian_stud_in_fixed_limit(make_hand: MakeHand) -> None:
+    rules = canadian_stud(limit="fixed").to_dict()
+    hand = make_hand(rules, [500] * 3, deck(rules, "? 2c 7s Kd 3d", "? 9c 9h 4d 5d", "? Jc Qh 2h 6h"))
+    assert hand.legal_actions() == [("bring-in", 2, 2), ("complete", 4, 4)]
+    play(hand, "0 bring-in, 1 call, 2 call")
+    # The pair of nines doubles the bets of its round; the rounds after it are big anyway.
+    assert hand.actor == 0
+    assert sizes_of(hand, "bet") == [(8, 8)]
+    play(hand, "0 bet, 1 call, 2 call")
+    assert sizes_of(hand, "bet") == [(8, 8)]
+
+
+@pytest.mark.parametrize("bets", [["small", "small", "small"], ["small", "big", "big"]])
+def test_rule_3_flat_stakes_of_follow_the_bitch_in_spread_limit(make_hand: MakeHand, bets: list[str]) -> None:
+    rules = follow_the_bitch(limit="spread", ante=1, min_bet=4, max_bet=10).to_dict() | {"bets": bets}
+    hand = make_hand(rules, [500] * 3, FULL_DECK)
+    for bet in bets:
+        assert sizes_of(hand, "bet") == [(4, 10) if bet == "small" else (8, 20)]
+        play_street(hand)
+
+
+@pytest.mark.parametrize("game", [follow_the_bitch, games.follow_the_bitch], ids=["reference", "rust"])
+def test_rule_3_refused_big_bets_of_spread_limit_name_the_bets(game: Callable[..., object]) -> None:
+    with pytest.raises(ValueError, match="for the same stakes on every street, make all bets 'small'"):
+        game(limit="spread", min_bet=4, big_bet=4)
 
 
 @pytest.mark.parametrize(("ace", "seat"), [("high", 0), ("low", 1)])

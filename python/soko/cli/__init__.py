@@ -1,7 +1,7 @@
 """The command ``soko``. Each verb is a module of its name here, with ``configure(parser)`` and ``run(args)``.
 
-Every verb writes a table for people, or one JSON document with ``--json``. The exit status is 0 when all is well, 1
-when the answer is no or the input is wrong, 2 when the command was not called as it should be, and 130 after Ctrl-C.
+Every verb prints a table, or one JSON document with ``--json``. The exit status is 0 on success, 1 when a check fails
+or the input is wrong, 2 for wrong usage, and 130 after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 VERBS: Final = {
-    "evaluate": "rank hands, and say why one beats another",
+    "evaluate": "rank hands, and explain why one beats another",
     "equity": "each seat's share of the pot when some cards are known",
-    "odds": "how often each hand comes, exactly",
+    "odds": "exact frequencies of hands, and tables of Soko odds",
     "simulate": "deal millions of hands and count who wins with what",
-    "merge": "put together what simulate counted in parts",
-    "playout": "play policies against one another and show what each wins",
-    "play": "play a game against the computer, line by line",
-    "replay": "show hands that were written down, act by act",
-    "rules": "print a game in words, or what differs between two",
+    "merge": "merge what simulate counted in parts",
+    "playout": "play policies against each other and show what each wins",
+    "play": "play a game against the computer",
+    "replay": "show saved hands, action by action",
+    "rules": "describe a game, or the differences between two",
 }
 
 # Old words for verbs.
@@ -45,7 +45,7 @@ examples:
   soko playout --policies tight,call --players 6 --hands 1_000_000
   soko rules --diff soko canadian_stud
 
-soko VERB --help (or soko help VERB) tells more about a verb.
+soko VERB --help (or soko help VERB) describes a verb.
 """
 
 _OK, _BAD, _USAGE, _INTERRUPTED = 0, 1, 2, 130
@@ -114,7 +114,7 @@ def _renamed(words: Sequence[str]) -> Sequence[str]:
     old = words[0] if words else ""
     if old not in _ALIASES:
         return words
-    print(f"soko: the verb {old!r} is called {_ALIASES[old]!r} now", file=sys.stderr)
+    print(f"soko: the verb {old!r} is now called {_ALIASES[old]!r}", file=sys.stderr)
     return [_ALIASES[old], *words[1:]]
 
 
@@ -124,11 +124,11 @@ def _parser(asked: str | None) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="soko",
         allow_abbrev=False,
-        description="Stud poker: Soko (Canadian stud) and its kin.",
+        description="Stud poker: Soko (Canadian stud) and related games.",
         epilog=_EXAMPLES,
         formatter_class=formatter,
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and leave")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     parser.set_defaults(parser=parser)
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", title="verbs")
     for name, summary in VERBS.items():

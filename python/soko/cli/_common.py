@@ -14,12 +14,12 @@ RANKINGS: Final = ("soko", "standard", "wild")
 RANKS: Final = "23456789TJQKA"
 
 _AMOUNTS: Final = {
-    "ante": "what everyone puts in before the deal",
+    "ante": "the ante of every player",
     "bring_in": "the forced first bet",
     "small_bet": "the bet of the early rounds",
     "big_bet": "the bet of the later rounds",
-    "min_bet": "the least bet of spread limit",
-    "max_bet": "the most in spread limit",
+    "min_bet": "the smallest bet in spread limit",
+    "max_bet": "the largest bet in spread limit",
 }
 _PLURALS: Final = (
     *("deuces", "threes", "fours", "fives", "sixes", "sevens", "eights"),
@@ -88,9 +88,9 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 def add_ranking_options(parser: argparse.ArgumentParser, rankings: Sequence[str] = RANKINGS) -> None:
     """Add the options that choose a ranking; ``ranking_choice`` reads them."""
-    parser.add_argument("--ranking", choices=rankings, help="the order of hands; soko if nothing is said")
-    parser.add_argument("--wild", metavar="RANK", type=_wild_rank, help="the wild rank, as 9; means --ranking wild")
-    parser.add_argument("--no-ace-low", action="store_true", help="soko in which 4-3-2-A is no four-straight")
+    parser.add_argument("--ranking", choices=rankings, help="the order of hands (soko)")
+    parser.add_argument("--wild", metavar="RANK", type=_wild_rank, help="the wild rank, as 9; implies --ranking wild")
+    parser.add_argument("--no-ace-low", action="store_true", help="soko where 4-3-2-A is not a four-straight")
 
 
 class RankingChoice(NamedTuple):
@@ -136,11 +136,11 @@ def _wild_rank(text: str) -> str:
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that change a game; ``make_game`` reads them."""
-    group = parser.add_argument_group("stakes and switches", "What is not given is as the game has it.")
+    group = parser.add_argument_group("stakes and switches", "Defaults are those of the game.")
     group.add_argument("--limit", choices=("fixed", "pot", "no", "spread"), help="the betting structure")
     for amount, meaning in _AMOUNTS.items():
         group.add_argument(f"--{amount.replace('_', '-')}", type=whole_number, metavar="CHIPS", help=meaning)
-    group.add_argument("--low-chicago", action="store_true", help="half the pot to the lowest spade face down")
+    group.add_argument("--low-chicago", action="store_true", help="half of each pot goes to the lowest face-down spade")
     group.add_argument(
         "--set",
         action="append",

@@ -18,9 +18,9 @@ Right of the diagonal of pairs: two cards of one suit; left of it: of two suits.
 A-K of one suit is in line A, column K; A-K of two suits in line K, column A.
 Which card is face down makes no difference when nobody folds."""
 _HOW_TO_READ_IMPROVE = """\
-dealt: how often so many cards hold this. better: the chance to end with a \
-better category than they have. Then the chance to end with each category; \
-"more" is a straight or better, the rest has high card. All in percent, exact.
+dealt: how often the first cards are of this kind. better: the chance to end with a \
+better category than these have. Then the chance to end with each category; \
+"more" is a straight or better, the rest is high card. All exact, in percent.
 suited: of one suit. close: fit into one four-straight. 4-str, 4-fl: \
 four-straight, four-flush."""
 
@@ -29,11 +29,9 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of these tables."""
     group = parser.add_argument_group("tables of Soko")
     tables = group.add_mutually_exclusive_group()
-    tables.add_argument("--grid", action="store_true", help="what each start of two cards wins")
+    tables.add_argument("--grid", action="store_true", help="the share that each start of two cards wins")
     tables.add_argument("--improve", action="store_true", help="how hands end, by their first cards")
-    group.add_argument(
-        "--opponents", type=whole_number, metavar="1..7", help="how many random hands; 1 if nothing is said"
-    )
+    group.add_argument("--opponents", type=whole_number, metavar="1..7", help="how many random hands (1)")
     group.add_argument("--plot", metavar="FILE", help="draw the grid: .png, .svg or .pdf (needs soko[plot])")
 
 
@@ -43,7 +41,7 @@ def wants_table(args: argparse.Namespace) -> bool:
         msg = f"{'--plot' if args.plot else '--opponents'} needs --grid"
         raise UsageError(msg)
     if (args.grid or args.improve) and (args.ranking not in {None, "soko"} or args.wild or args.no_ace_low):
-        msg = f"{'--grid' if args.grid else '--improve'} is of Soko with 4-3-2-A, and takes no other ranking"
+        msg = f"{'--grid' if args.grid else '--improve'} is only for Soko with 4-3-2-A as a four-straight"
         raise UsageError(msg)
     return bool(args.grid or args.improve)
 
@@ -109,7 +107,7 @@ def _print_grid(table: Grid) -> None:
     print_table(("", *RANKS), ((rank, *(f"{100 * share:.1f}" for share in row)) for rank, row in lines))
     say(f"\n{_HOW_TO_READ_GRID}")
     if not table.exact:
-        say("Sampled: the error is the standard error that no share exceeds.")
+        say("Sampled: the error is the largest standard error of a share.")
 
 
 def _line(row: Improvement) -> list[str]:

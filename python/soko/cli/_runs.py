@@ -33,4 +33,4 @@ def fresh_seed() -> int:
 def say_stopped(how_far: str) -> None:
     """Say on standard error how far a run came before Ctrl-C; what was counted is shown as always."""
     if sys.stderr is not None:
-        print(f"soko: stopped after {how_far}", file=sys.stderr)
+        print(f"soko: stopped {how_far}", file=sys.stderr)

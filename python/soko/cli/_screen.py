@@ -68,7 +68,7 @@ class Screen:
                 state = "  all-in"
             yield f" {marks} {name:6} {cards[seat].ljust(width)}  {bets[seat]}  {stacks[seat]}{state}"
         if view.community:
-            yield f"    for everybody: {view.community[0]}"
+            yield f"    community card: {view.community[0]}"
         yield from self._pots()
         best: str | None = getattr(view, "best", None)
         if best is not None and not view.is_over:
@@ -165,12 +165,12 @@ class Screen:
         elif event.kind == "award":
             yield f"{name} {'win' if name == 'you' else 'wins'} {event.amount}{self._from(event)}"
         elif event.kind == "uncalled":
-            yield f"{event.amount} that nobody called go back to {name}"
+            yield f"{event.amount} uncalled go back to {name}"
         elif event.kind == "street":
             rounds = len(self._view.rules.deal)
             yield f"- {event.name} (round {1 + (event.street or 0)} of {rounds})"
         elif event.kind == "community":
-            yield f"the deck runs short: {event.card} is for everybody"
+            yield f"the deck runs short: community card {event.card}"
         elif event.kind == "burn":
             yield "a card is burnt"
 

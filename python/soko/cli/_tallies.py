@@ -68,9 +68,9 @@ def _rest(tally: Tally) -> Iterator[str]:
     """Yield lines about what is counted in some games only."""
     if tally.n and tally.rules.wild != "none":
         without = tally.wild_ranks.tolist()[-1]
-        yield f"a rank wild at showdown in {100 * (1 - without / tally.n):.6f} % of deals"
+        yield f"a rank wild at showdown in {100 * (1 - without / tally.n):.6f}% of deals"
     if tally.n and tally.rules.low_chicago:
-        yield f"no spade face down in {100 * tally.no_low_spade / tally.n:.6f} % of deals"
+        yield f"no spade face down in {100 * tally.no_low_spade / tally.n:.6f}% of deals"
 
 
 def _given(tally: Tally) -> tuple[list[str], list[str]]:
@@ -129,7 +129,7 @@ def _print_seats(tally: Tally, *, is_fair: bool) -> None:
     ]
     if is_fair:
         rows.append(("each", "", "", f"{100 / tally.players:.6f}", ""))
-    print_table(("seat", "wins", "ties", "share of pots %", "std error %"), rows)
+    print_table(("seat", "wins", "ties", "share %", "error %"), rows)
 
 
 def _seats(tally: Tally) -> Iterator[dict[str, object]]:

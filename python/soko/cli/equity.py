@@ -1,13 +1,13 @@
-"""Each seat's share of the pot when some cards are known and nobody folds any more.
+"""Show each seat's share of the pot when some cards are known and nobody folds any more.
 
-Give one argument for each seat, clockwise from the dealer's left: cards face down in parentheses, cards face up in the
-order dealt, ? for cards that are not known, as "(As) Kd Qh" and "(?) 7c ?". In parentheses may stand sets: "(A)" any
-ace, "(2-9)", "(As|Kd)", "(?s)" a spade, with weights "(A:0.5|K)". What is left out at the end is to come.
+Give one argument for each seat, clockwise from the dealer's left: face-down cards in parentheses, then face-up cards in
+the order dealt, ? for unknown cards, as "(As) Kd Qh" and "(?) 7c ?". Parentheses may hold sets: "(A)" is any ace,
+"(2-9)" any of these ranks, "(As|Kd)" either card, "(?s)" a spade, and "(A:0.5|K)" gives weights. Cards left out at the
+end are still to come.
 
-The answer is exact where that is cheap, else sampled until the standard errors are 0.0005; --plan says which it will be
-and does nothing more. --exact, --samples and --std-error choose. The same seed gives the same sample on any machine.
-Ctrl-C stops within a tenth of a second, with exit status 130, and shows what was sampled; an exact answer is nothing by
-halves.
+The answer is exact where that is cheap, otherwise sampled until the standard errors are 0.0005; --plan only says which
+it will be. --exact, --samples and --std-error choose. The same seed gives the same sample on any machine. After Ctrl-C
+the sample so far is shown, with exit status 130; an exact count has no partial answer.
 
 JSON: rules, dead, method, exact, n (runouts counted with their weights, or deals sampled), seats, each with seat,
 hand, share, share_exact (a fraction), std_error, wins, ties and categories (counts by soko.Category, of n), wild_ranks
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
-    parser.add_argument("hands", nargs="+", metavar="HAND", help='what is known of a seat, as "(As) Kd Qh"')
+    parser.add_argument("hands", nargs="+", metavar="HAND", help='the known cards of a seat, such as "(As) Kd Qh"')
     parser.add_argument("--game", default="soko", help="soko (the default), canadian_stud, five_card_stud, ...")
-    parser.add_argument("--dead", default="", metavar="CARDS", help='cards that are not dealt, as "2c 7h"')
-    parser.add_argument("--uneven", action="store_true", help="seats may have different numbers of cards face up")
+    parser.add_argument("--dead", default="", metavar="CARDS", help='cards that are not dealt, such as "2c 7h"')
+    parser.add_argument("--uneven", action="store_true", help="allow different numbers of face-up cards")
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--exact", action="store_true", help="insist on the exact answer")
-    how.add_argument("--samples", type=whole_number, metavar="N", help="sample so many deals")
-    how.add_argument("--std-error", type=float, metavar="X", help="sample until the standard errors are X, as 0.0005")
-    how.add_argument("--plan", action="store_true", help="only say how it would be answered")
-    parser.add_argument("--seed", type=seed_number, metavar="N", help="where the chance starts; shown if not given")
-    parser.add_argument("--threads", type=whole_number, metavar="N", help="all cores if not given")
+    how.add_argument("--exact", action="store_true", help="compute the exact answer at any cost")
+    how.add_argument("--samples", type=whole_number, metavar="N", help="sample this many deals")
+    how.add_argument("--std-error", type=float, metavar="X", help="sample until the standard errors are X")
+    how.add_argument("--plan", action="store_true", help="only show how the answer would be computed")
+    parser.add_argument("--seed", type=seed_number, metavar="N", help="seed of the sample; a random one is shown")
+    parser.add_argument("--threads", type=whole_number, metavar="N", help="how many threads; all cores by default")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     add_game_options(parser)
 
@@ -95,11 +95,11 @@ def _answer(args: argparse.Namespace) -> int:
         )
     except Interrupted as interrupted:
         if not interrupted.tally.n or not isinstance(interrupted.tally, EquityTally):
-            say_stopped("0 deals")
+            say_stopped("after 0 deals")
             raise
         answer, stopped = interrupted.tally.equity, True
     except KeyboardInterrupt:
-        say_stopped("a part of the exact count, which is nothing by halves; --samples takes a sample")
+        say_stopped("before the exact answer was complete; --samples gives an estimate")
         raise
     seconds = time.perf_counter() - started
     if args.json:
@@ -110,7 +110,7 @@ def _answer(args: argparse.Namespace) -> int:
     if not stopped:
         return 0
     sys.stdout.flush()
-    say_stopped(counted(answer.n, "deal"))
+    say_stopped(f"after {counted(answer.n, 'deal')}")
     return INTERRUPTED
 
 
@@ -156,6 +156,6 @@ def _category_rows(answer: Equity) -> Iterator[list[str]]:
 def _rest(answer: Equity) -> Iterator[str]:
     if answer.rules.wild != "none":
         without = answer.wild_ranks.tolist()[-1]
-        yield f"a rank wild at showdown in {100 * (1 - without / answer.n):.4f} %"
+        yield f"a rank wild at showdown in {100 * (1 - without / answer.n):.4f}%"
     if answer.rules.low_chicago:
-        yield f"no spade face down in {100 * answer.no_low_spade / answer.n:.4f} %"
+        yield f"no spade face down in {100 * answer.no_low_spade / answer.n:.4f}%"

@@ -1,11 +1,11 @@
-"""Rank hands of five to seven cards, and say why one beats another.
+"""Rank hands of five to seven cards, and explain why one beats another.
 
-Each HAND is one argument, as "As Ks Qs Js 2d" or AsKsQsJs2d. Several hands come sorted, the best first, with = where
-they tie, and a line for each neighbour that says what decides.
+Each HAND is one argument, as "As Ks Qs Js 2d" or AsKsQsJs2d. Several hands are sorted, the best first, with = where
+they tie, and a line for each pair of neighbours says what decides between them.
 
-Without hands, or with -, hands are read from standard input, one a line; empty lines and lines that begin with # are
-passed over. One line is written for each: the hand in words, its place (1 is the best) and its category, with tabs
-between. With --json it is one JSON object for each: line, words, place, category, strength.
+Without hands, or with -, hands are read from standard input, one on each line; empty lines and lines that begin with #
+are skipped. One line is written for each hand: its description, its place (1 for the best) and its category, separated
+by tabs; with --json one JSON object: line, words, place, category, strength.
 
 JSON of hands as arguments: ranking, ace_low_four_straight, wild, places (how many the ranking has), hands, best first,
 each with order, tied, hand, plays, words, place, category, strength, and explanations, one for each neighbour.
@@ -34,7 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
     parser.add_argument("hands", nargs="*", metavar="HAND", help="five to seven cards; - for standard input")
     add_ranking_options(parser)
-    parser.add_argument("--skip-bad", action="store_true", help="count bad lines of standard input, and go on")
+    parser.add_argument("--skip-bad", action="store_true", help="skip and count bad lines of standard input")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.hands or args.hands == ["-"]:
         return _run_lines(choice, json_lines=args.json, skip_bad=args.skip_bad)
     if "-" in args.hands:
-        msg = "- stands alone: hands come as arguments or from standard input"
+        msg = "- cannot be combined with other hands"
         raise UsageError(msg)
     if args.skip_bad:
         msg = "--skip-bad is for hands from standard input"

@@ -1,11 +1,11 @@
-"""Put tallies together that soko simulate wrote with --output or --checkpoint.
+"""Merge tallies that soko simulate wrote with --output or --checkpoint.
 
-The files must be parts of one plan: the same game, players, cards, deals and seed. They may come in any order, and need
-not be all; what is missing is said, and the exit status is 0 all the same. It is 1 when a file is damaged, is part of
-another plan, or has deals that another has too. What --output writes can be merged again, and soko simulate
---checkpoint goes on from it.
+The files must be parts of one plan: the same game, players, cards, deals and seed. They may come in any order, and some
+may be missing; missing parts are reported, and the exit status is still 0. It is 1 when a file is damaged, belongs to
+another plan, or has deals that another file has too. What --output writes can be merged again, and soko simulate
+--checkpoint continues from it.
 
-Tallies of soko.equity_plan and soko.playout_plan are merged as well, and shown as soko.equity and soko.playout do.
+Tallies of soko.equity_plan and soko.playout_plan can be merged too, and are shown as by soko.equity and soko.playout.
 
 JSON: rules, players, deals, known, dead, plan (its id), missing (ranges of blocks, the first and the one after the
 last), then categories, seats, wild_ranks and no_low_spade as soko simulate has them; or what soko equity or
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="saved tallies")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write the merged tally there")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the merged tally to this file")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,16 +1,16 @@
-"""How many of the 2,598,960 hands of five cards are of each category, exactly, from built-in counts.
+"""Show how many of the 2,598,960 hands of five cards are in each category, from exact built-in counts.
 
-Ranks are the different hands that occur when suits do not matter, places their order in the ranking, 1 the best.
---ranking wild without --wild compares all thirteen wild ranks. --check evaluates every hand here and now and compares
-what it counts with what is built in; the exit status is 1 when they differ.
+Ranks counts the hands that differ when suits do not matter; places is their order in the ranking, 1 for the best.
+--ranking wild without --wild compares all thirteen wild ranks. --check evaluates every hand and compares the counts
+with the built-in ones; the exit status is 1 when they differ.
 
 JSON: ranking, ace_low_four_straight, wild, hands, ranks, places, agrees (null without --check) and categories, each
 with category, hands, share, one_in, ranks, best_place, worst_place, and counted with --check; a list where there are
 several tables.
 
---grid prints the share of the pot that each start of two cards wins in Soko against --opponents random hands, which
---plot draws as a picture too; --improve how hands end by what their first 2, 3 and 4 cards are. --check finds them
-again: all chances to improve, the shares of some starts exactly and of the others by sampling.
+--grid prints the share of the pot that each start of two cards wins in Soko against --opponents random hands, and
+--plot draws it; --improve shows how hands end by the kind of their first 2, 3 and 4 cards. --check computes them again:
+all chances to improve, some shares exactly and the others by sampling.
 
 JSON with --grid: game, opponents, exact, std_error, agrees, and shares by start; with --improve: game, agrees and held,
 each with cards, held, made, starts, better, and categories with the chance of each.

@@ -1,20 +1,20 @@
-"""Play a game against the computer, line by line: the table is shown, you are asked, you type what you do.
+"""Play a game against the computer: it shows the table and asks you for an action when it is your turn.
 
-Type fold, call, check, bring in, or complete, bet and raise with the total they come to on the street: bet 4, raise 8.
-The first letters do: f, c, k (check), i (bring in), b 4, r 8; all-in puts in all you have, where the limit allows it.
-? helps, q leaves. When the input ends, you do what an absent player does to the end of that hand, so that a file of
-answers plays a hand or many.
+Type fold, call, check, bring in, or complete, bet or raise with your total on the street: bet 4, raise 8. First letters
+are enough: f, c, k (check), i (bring in), b 4, r 8; all-in bets your whole stack where the limit allows it. Type ? for
+help and q to leave. When the input ends, you act as an absent player to the end of that hand, so that a file of answers
+can play one hand or many.
 
-Cards face down stand in parentheses: (Kd) As are yours, (?) 7c another's. The same --seed with the same answers plays
-the same hands. --save adds every hand to a file, all cards included, which soko replay shows: a line of JSON with seats
-(the table seats of those who are dealt in), you (yours) and hand, as json.dumps(hand.to_dict()) writes it. The hand
-that you leave is the last one there.
+Face-down cards are in parentheses: (Kd) As is your hand, (?) 7c another's. The same --seed with the same answers plays
+the same hands. --save appends every hand with all cards to a file, which soko replay shows: a line of JSON with seats
+(the table seats of the players dealt in), you (your seat) and hand, as json.dumps(hand.to_dict()) writes it. The hand
+during which you leave is included.
 
---json writes a line for everything that you may see, seats being those of the table: kind and what goes with it.
-Before each hand hand, with number, seats, dealer and stacks; then the events of soko.Event; when you are to act turn,
-with legal_actions, stacks, bets and pots; after a bad line error and after ? help, with text; absent when the input has
-ended; result after each hand, with stacks and payoffs. The first line is match, with rules, seat, opponents and stacks,
-the last one end-of-match, with reason and stacks.
+--json writes a line for everything that you may see, with a kind and its fields; seats are those of the table. Kinds
+are hand before each hand, with number, seats, dealer and stacks; then the events of soko.Event; turn when you are to
+act, with legal_actions, stacks, bets and pots; error after a bad line and help after ?, with text; absent when the
+input has ended; result after each hand, with stacks and payoffs. The first line is match, with rules, seat, opponents
+and stacks, the last one end-of-match, with reason and stacks.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ if TYPE_CHECKING:
 _LETTERS = ("f fold", "k check", "c call", "i bring in", "b 4 bet", "r 8 raise", "c 4 complete")
 _HELP = (
     "   ".join(letters.replace(" ", GLUE) for letters in _LETTERS),
-    "Whole words do too; an amount is the total that you come to on this round.",
-    "all-in puts in all you have, where the limit allows it.",
-    "At the bring-in a bare b or c may mean two things: type i, b 4 or c 4.",
-    "* is to act, D has the dealer box; cards in parentheses are face down.",
+    "Whole words work too; an amount is your total on this street.",
+    "all-in bets your whole stack where the limit allows it.",
+    "At the bring-in, b or c alone may mean two things: type i, b 4 or c 4.",
+    "* marks the player to act, D the dealer box; cards in parentheses are face down.",
     "? this help   q leave the table",
 )
 
 
 # The policies of soko.playout, in words.
 _OPPONENTS = {
-    "random": "do anything that is legal",
+    "random": "choose any legal action",
     "call": "check and call",
-    "tight": "play good cards and fold the rest",
+    "tight": "play good hands and fold the rest",
     "pot-odds": "weigh the pot against their chances",
-    "maniac": "bet and raise whatever they have",
+    "maniac": "bet and raise with any hand",
 }
 
 
@@ -66,14 +66,16 @@ class _LeaveError(Exception):
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
     parser.add_argument("--game", default="soko", help="soko (the default), canadian_stud, five_card_stud, ...")
-    parser.add_argument("--players", type=whole_number, default=4, metavar="N", help="how many sit at the table (4)")
-    parser.add_argument("--stack", type=whole_number, default=100, metavar="CHIPS", help="what each has at first (100)")
+    parser.add_argument("--players", type=whole_number, default=4, metavar="N", help="how many players (4)")
+    parser.add_argument(
+        "--stack", type=whole_number, default=100, metavar="CHIPS", help="the stacks at the start (100)"
+    )
     parser.add_argument("--opponents", choices=tuple(_OPPONENTS), default="tight", help="how the others play (tight)")
-    parser.add_argument("--seat", type=int, default=0, metavar="N", help="where you sit, from 0 (0)")
-    parser.add_argument("--hands", type=whole_number, metavar="N", help="stop after so many hands")
+    parser.add_argument("--seat", type=int, default=0, metavar="N", help="your seat, counted from 0 (0)")
+    parser.add_argument("--hands", type=whole_number, metavar="N", help="stop after this many hands")
     parser.add_argument("--seed", type=whole_number, metavar="N", help="the same seed deals the same cards")
-    parser.add_argument("--save", metavar="FILE", help="add each hand to this file, for soko replay")
-    parser.add_argument("--dealer-moves", action="store_true", help="the dealer box goes round the table")
+    parser.add_argument("--save", metavar="FILE", help="append each hand to this file, for soko replay")
+    parser.add_argument("--dealer-moves", action="store_true", help="the dealer box moves round the table")
     add_game_options(parser)
 
 
@@ -234,7 +236,7 @@ class _Talk:
 
     def say_absent(self) -> None:
         """Tell that nobody answers any more."""
-        say("No more input: you bring in where you must, check where you can, and else fold.")
+        say("No more input: you bring in where you must, check where you can, and otherwise fold.")
 
     def result(self) -> None:
         """Tell how a hand ended and who has what now."""

@@ -1,13 +1,14 @@
 """Play whole hands between policies and show what each wins, with its confidence interval.
 
---policies names those of the players round the table, which begin again when there are fewer than players: random
-(any legal action), call (check or call), tight (plays good starts and what is ahead), pot-odds (deals the hand out a
-few dozen times and weighs its share against the price) and maniac (bets and raises whenever it may). After each hand
-all move on by one seat. Chips a hand are those won by one seat of the policy. Ctrl-C stops within a tenth of a second
-and shows what was played, with exit status 130.
+--policies names the policies of the players round the table, repeated if there are fewer than players: random (any
+legal action), call (checks or calls), tight (plays good starts and hands that are ahead), pot-odds (deals the hand out
+a few dozen times and compares its share with the price) and maniac (bets and raises whenever it may). After each hand
+all players move on by one seat. Chips per hand are those that one seat of the policy wins. After Ctrl-C the hands so
+far are shown, with exit status 130.
 
---duplicate plays each deal as often as there are ways to seat the policies by moving them round: each has the cards of
-all, and the intervals become smaller. The same seed gives the same hands on any machine and any number of threads.
+--duplicate plays each deal once for every rotation of the policies round the table, so that each policy gets the cards
+of every seat, and the intervals are smaller. The same seed gives the same hands on any machine and with any number of
+threads.
 
 JSON: what soko.Playout.to_dict gives (rules, hands, deals, stacks, players, duplicate, key, showdown_rate, policies and
 seats, each with name, hands, chips, chips_a_hand, std_error, win_rate, fold_rate, showdown_rate and actions, counts by
@@ -68,15 +69,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
     parser.add_argument("--policies", default="tight,call", metavar="NAMES", help="separated by commas (tight,call)")
     parser.add_argument("--game", default="soko", help="soko (the default), canadian_stud, five_card_stud, ...")
-    parser.add_argument("--players", type=whole_number, default=6, metavar="N", help="how many play (6)")
-    parser.add_argument("--hands", type=whole_number, default=100_000, metavar="N", help="how many (100_000)")
+    parser.add_argument("--players", type=whole_number, default=6, metavar="N", help="how many players (6)")
+    parser.add_argument("--hands", type=whole_number, default=100_000, metavar="N", help="how many hands (100_000)")
     parser.add_argument(
-        "--stack", type=whole_number, metavar="CHIPS", help="what each begins a hand with (100 big bets)"
+        "--stack", type=whole_number, metavar="CHIPS", help="the stack at the start of each hand (100 big bets)"
     )
-    parser.add_argument("--duplicate", action="store_true", help="each deal again with the policies moved round")
+    parser.add_argument("--duplicate", action="store_true", help="play each deal with the policies in all seats")
     parser.add_argument("--confidence", type=float, default=95.0, metavar="PERCENT", help="of the intervals (95)")
-    parser.add_argument("--seed", type=seed_number, metavar="N", help="where the chance starts; shown if not given")
-    parser.add_argument("--threads", type=whole_number, metavar="N", help="all cores if not given")
+    parser.add_argument("--seed", type=seed_number, metavar="N", help="seed of the cards; a random one is shown")
+    parser.add_argument("--threads", type=whole_number, metavar="N", help="how many threads; all cores by default")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     add_game_options(parser)
 
@@ -96,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     if not done.stopped:
         return 0
     sys.stdout.flush()
-    say_stopped(f"{done.result.n:,} of {counted(args.hands, 'hand')}")
+    say_stopped(f"after {done.result.n:,} of {counted(args.hands, 'hand')}")
     return INTERRUPTED
 
 
@@ -126,7 +127,7 @@ def _play(args: argparse.Namespace) -> _Run:
             )
     except soko.Interrupted as interrupted:
         if not interrupted.tally.n:
-            say_stopped("0 hands")
+            say_stopped("after 0 hands")
             raise
         result, stopped = cast("PlayoutTally", interrupted.tally).playout, True
     seconds = time.perf_counter() - started
@@ -144,13 +145,13 @@ def _print(done: _Run) -> None:
     print_table(header, rows, left=(0, 1))
     if _SIZED & {*header}:
         say("least, half pot, pot and most are sizes of bets and raises")
-    print(f"\nshowdown in {100 * result.showdown_rate:.4f} % of hands")
+    print(f"\nshowdown in {100 * result.showdown_rate:.4f}% of hands")
     print(f"{done.hands_per_second:,.0f} hands/s: {done.seconds:.2f} s on {counted(done.threads, 'thread')}")
 
 
 def _print_scores(what: str, scores: Iterable[Score], confidence: float) -> None:
     """Print scores with their intervals."""
-    header = (what, "chips/hand", f"{100 * confidence:g} % interval", "won %", "fold %", "showdown %")
+    header = (what, "chips/hand", f"{100 * confidence:g}% interval", "won %", "fold %", "showdown %")
     rows = (
         (
             score.name.removeprefix("seat "),

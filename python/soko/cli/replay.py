@@ -1,15 +1,15 @@
-"""Show hands that were written down, from the antes to the last award.
+"""Show saved hands, from the antes to the last award.
 
-A file has one hand, as json.dumps(hand.to_dict()) writes it, or many, one a line, as soko play --save does; - is the
-standard input. Every hand is played again by the engine: a record that breaks the rules or does not come to its own
-chips is refused, and the exit status is 1.
+A file has one hand, as json.dumps(hand.to_dict()) writes it, or several, one on each line, as soko play --save writes
+them; - is standard input. The engine plays every hand again: a record that breaks the rules or contradicts itself is an
+error, and the exit status is 1.
 
-All cards are shown, as whoever runs the table knows them; --seat shows what one seat saw. Seats of what soko play
-saved are those of the table, some of which may sit out; of other records they are those of the hand, from 0.
+All cards are shown; --seat shows only what one seat saw. In files of soko play, seats are those of the table, some of
+which may sit out; in other records they are those of the hand, counted from 0.
 
-JSON: hands, each with seats (what each seat of the hand is called), you (that of the person who played, or null),
-rules, dealer, starting_stacks, events (those of soko.Event), stacks, payoffs, awards and is_over. In these a seat is
-its place in seats, from 0. With --seat, cards that the seat did not see are null; one that sat out saw none face down.
+JSON: hands, each with seats (the table seat of each seat of the hand), you (that of the person who played, or null),
+rules, dealer, starting_stacks, events (those of soko.Event), stacks, payoffs, awards and is_over. In these, a seat is
+an index of seats, from 0. With --seat, cards that the seat did not see are "?"; one that sat out saw no hole cards.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from soko.cli._sentences import wrapped
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from soko import Hand, View
 
@@ -49,16 +49,16 @@ class _Written(NamedTuple):
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="hands written down; - is the standard input")
-    parser.add_argument("--seat", type=int, metavar="N", help="show what this seat of the table saw, from 0")
-    parser.add_argument("--hand", type=int, metavar="N", help="show only this hand of all, from 1")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="saved hands; - for standard input")
+    parser.add_argument("--seat", type=int, metavar="N", help="show what this seat saw, counted from 0")
+    parser.add_argument("--hand", type=int, metavar="N", help="show only this hand, counted from 1")
 
 
 def run(args: argparse.Namespace) -> int:
     """Show the hands; 0 when each is what it says."""
     every = [written for file in args.files for written in _read(file)]
     if args.hand is not None and not 1 <= args.hand <= len(every):
-        msg = f"--hand {args.hand}: there are hands 1 to {len(every)}"
+        msg = f"--hand {args.hand}: hands are 1 to {len(every)}"
         raise UsageError(msg)
     hands = every if args.hand is None else [every[args.hand - 1]]
     if args.seat is not None:
@@ -121,7 +121,7 @@ def _text(file: str, name: str) -> str:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         return data.decode()
     except UnicodeDecodeError as error:
-        msg = f"{name}: no text ({error})"
+        msg = f"{name}: not a text file ({error})"
         raise InputError(msg) from error
 
 
@@ -135,14 +135,14 @@ def _records(text: str, name: str) -> Iterator[tuple[str, object]]:
         return
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
-        msg = f"{name}: empty, no hand"
+        msg = f"{name}: empty, there is no hand"
         raise InputError(msg)
     for number, line in lines:
         where = f"{name}:{number}"
         try:
             yield where, json.loads(line)
         except (ValueError, RecursionError) as error:
-            msg = f"{where}: no JSON ({error})"
+            msg = f"{where}: not JSON ({error})"
             raise InputError(msg) from error
 
 
@@ -187,11 +187,20 @@ def _story(written: _Written, seat: int | None) -> Iterator[str]:
             street = moment.street
             yield from ("", *screen.table(), "")
     if hand.payoffs is None:
-        whose = "the dealer" if hand.actor is None else f"seat {seats[hand.actor]}"
-        yield f"it goes no further: {whose} is to act"
+        yield f"the record ends here: {_due(hand, seats)}"
     else:
         chips = (f"seat {number} {chips:+}" for number, chips in zip(seats, hand.payoffs, strict=True))
         yield from wrapped("won and lost: " + ", ".join(chips))
+
+
+def _due(hand: Hand, seats: Sequence[int]) -> str:
+    """Say what a hand waits for."""
+    if hand.actor is not None:
+        return f"seat {seats[hand.actor]} is to act"
+    if hand.to_reveal:
+        names = [f"seat {seats[seat]}" for seat in hand.to_reveal]
+        return f"the showdown waits for the cards of {' and '.join(names)}"
+    return "a card is to be dealt"
 
 
 def _moments(hand: Hand) -> Iterator[Hand]:

@@ -1,7 +1,7 @@
-"""Print a game in words, or with --diff what differs between two games.
+"""Describe a game, or with --diff the differences between two games.
 
 Games are soko, canadian_stud, five_card_stud, seven_card_stud and follow_the_bitch; without one, all are listed. The
-stakes and switches change every game that is named.
+stakes and switches apply to every game that is named.
 
 JSON: the fields of the game as Rules.from_dict reads them, a list of that for several games; with --diff a list of
 field and values.
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
-    parser.add_argument("games", nargs="*", metavar="GAME", help="soko, canadian_stud, ...; none lists them")
-    parser.add_argument("--diff", action="store_true", help="show what differs between two games")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="soko, canadian_stud, ...; lists them if omitted")
+    parser.add_argument("--diff", action="store_true", help="show the differences between two games")
     parser.add_argument("--list", action="store_true", help="list the games, one a line")
     add_game_options(parser)
 
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         msg = "--diff needs two games, as in soko rules --diff soko canadian_stud"
         raise UsageError(msg)
     if args.list and args.games:
-        msg = "--list stands alone"
+        msg = "--list takes no games"
         raise UsageError(msg)
     rules = [make_game(name, args) for name in args.games or games.NAMES]
     if args.diff:

@@ -1,17 +1,17 @@
 """Deal a game many times, nobody folding, and count who wins with what.
 
-Shares of categories are those of all seats together. Where the exact share is known it stands beside, and z, the
-difference in standard errors (of independent hands, which those of one deal nearly are): beyond 4 or 5 something is
-wrong. The same seed gives the same counts on any machine and any number of threads.
+The table of categories counts all seats together. Where the exact share is known, it is shown with z, the difference in
+standard errors (as if hands were independent, which those of one deal nearly are): |z| beyond 4 or 5 means an error.
+The same seed gives the same counts on any machine and with any number of threads.
 
---known gives one argument a seat, the cards in the order dealt, ? where unknown: --known "As ?" "? Kd". --dead cards
-are not dealt.
+--known takes one argument for each seat, its cards in the order dealt, ? for unknown ones: --known "As ?" "? Kd".
+--dead cards are not dealt.
 
-Big work in parts: --shard 3/100 --output 3.json counts the third of a hundred parts, anywhere; soko merge puts the
-files together. --checkpoint keeps what is counted in a file; run again, after Ctrl-C or worse, it goes on from there.
+Large runs: --shard 3/100 --output 3.json counts the third of a hundred parts, on any machine; soko merge merges the
+files. --checkpoint saves the counts in a file from which the same command continues after an interruption.
 
-Ctrl-C stops within a tenth of a second: what was counted is shown and written to --output, with the blocks that are
-missing, and the exit status is 130.
+After Ctrl-C the counts so far are shown and written to --output, with the blocks that are missing; the exit status is
+130.
 
 JSON: rules, players, deals, known, dead, plan (its id), missing (ranges of blocks of 16,384 deals not counted), seed,
 key (four words of 64 bits in hexadecimal), threads, seconds, deals_per_second, categories of all seats, each with
@@ -66,15 +66,15 @@ class _Run(NamedTuple):
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
     parser.add_argument("--game", default="soko", help="soko (the default), canadian_stud, five_card_stud, ...")
-    parser.add_argument("--players", type=whole_number, default=6, metavar="N", help="how many are dealt in (6)")
-    parser.add_argument("--deals", type=whole_number, default=1_000_000, metavar="N", help="how many (1_000_000)")
-    parser.add_argument("--seed", type=seed_number, metavar="N", help="where the chance starts; shown if not given")
-    parser.add_argument("--threads", type=whole_number, metavar="N", help="all cores if not given")
-    parser.add_argument("--known", nargs="+", metavar="CARDS", default=[], help="known cards, one argument a seat")
+    parser.add_argument("--players", type=whole_number, default=6, metavar="N", help="how many players (6)")
+    parser.add_argument("--deals", type=whole_number, default=1_000_000, metavar="N", help="how many deals (1_000_000)")
+    parser.add_argument("--seed", type=seed_number, metavar="N", help="seed of the cards; a random one is shown")
+    parser.add_argument("--threads", type=whole_number, metavar="N", help="how many threads; all cores by default")
+    parser.add_argument("--known", nargs="+", metavar="CARDS", default=[], help="known cards, seat by seat")
     parser.add_argument("--dead", nargs="+", metavar="CARDS", default=[], help="cards that are not dealt")
-    parser.add_argument("--shard", type=_shard, metavar="I/K", help="only the I-th of K parts, from 1; needs --seed")
-    parser.add_argument("-o", "--output", metavar="FILE", help="keep what was counted, for soko merge")
-    parser.add_argument("--checkpoint", metavar="FILE", help="keep it now and then, and go on from it; needs --seed")
+    parser.add_argument("--shard", type=_shard, metavar="I/K", help="only part I of K, counted from 1; needs --seed")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the counts to a file, for soko merge")
+    parser.add_argument("--checkpoint", metavar="FILE", help="save counts here and continue from them; needs --seed")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     add_game_options(parser)
 
@@ -98,9 +98,9 @@ def _status(done: _Run, args: argparse.Namespace) -> int:
         return 0
     sys.stdout.flush()
     if isinstance(done.error, KeyboardInterrupt):
-        kept = f"; {args.checkpoint} has them: run again to go on" if args.checkpoint else ""
+        kept = f"; {args.checkpoint} has them: run again to continue" if args.checkpoint else ""
         notes = "".join(f"; {note}" for note in getattr(done.error, "__notes__", ()))
-        say_stopped(f"{counted(done.tally.n, 'deal')}{notes or kept}")
+        say_stopped(f"after {counted(done.tally.n, 'deal')}{notes or kept}")
         return INTERRUPTED
     # All is counted and shown.
     raise InputError(str(done.error))
@@ -109,10 +109,10 @@ def _status(done: _Run, args: argparse.Namespace) -> int:
 def _check_files(args: argparse.Namespace) -> None:
     """Complain before the work is done."""
     if args.seed is None and (args.shard or args.checkpoint):
-        msg = f"{'--shard' if args.shard else '--checkpoint'} needs --seed: all parts of a run have the same"
+        msg = f"{'--shard' if args.shard else '--checkpoint'} needs --seed: all parts of a run must have the same one"
         raise UsageError(msg)
     if args.output and not Path(args.output).absolute().parent.is_dir():
-        msg = f"{args.output}: there is no such folder"
+        msg = f"{args.output}: the folder does not exist"
         raise InputError(msg)
 
 
@@ -121,7 +121,7 @@ def _shard(text: str) -> tuple[int, int]:
     i, slash, k = text.partition("/")
     if slash and i.isdecimal() and k.isdecimal() and 1 <= int(i) <= int(k):
         return int(i) - 1, int(k)
-    msg = f"{text!r}: a part of all parts is needed, from 1/100 to 100/100"
+    msg = f"{text!r}: a part I/K is needed, such as 1/100 or 100/100"
     raise argparse.ArgumentTypeError(msg)
 
 

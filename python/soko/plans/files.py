@@ -71,7 +71,7 @@ def what_is_wrong(document: Mapping[str, object], what: str) -> str:
     if document.get("soko") != what:
         return f"not a saved {what}"
     if document.get("version") != VERSION:
-        return f"version {document.get('version')!r}, only {VERSION} is known"
+        return f"version {document.get('version')!r}: only {VERSION} is known"
     return ""
 
 

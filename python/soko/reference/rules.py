@@ -214,7 +214,8 @@ def _check_amounts(rules: Rules) -> None:
     if rules.limit == "spread":
         _refuse(
             rules.big_bet != 2 * rules.small_bet,
-            f"spread limit doubles the minimum of {rules.small_bet} on big streets, it is not {rules.big_bet}",
+            f"big_bet {rules.big_bet}: in spread limit it is twice the small bet of {rules.small_bet}; "
+            "for the same stakes on every street, make all bets 'small'",
         )
         _refuse(
             rules.max_bet is None or rules.max_bet < rules.small_bet,
