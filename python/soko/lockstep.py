@@ -33,6 +33,8 @@ ACTIONS: Final[tuple[str, ...]] = tuple(_soko.action_names())
 _KIND: Final = "lockstep tables"
 _MOST_TABLES: Final = 1 << 24
 _MOST_CHIPS: Final = 2**63 - 1
+# Numbers of tables are below this: tables beyond would have the cards of others (docs/stream.md 8).
+_MOST_NUMBERS: Final = 2**62
 _DTYPES: Final[dict[str, type[np.generic]]] = {
     "actors": np.int8,
     "legal": np.bool_,
@@ -149,7 +151,7 @@ class Table:
                 "tables": count("tables", tables, 1, _MOST_TABLES),
                 "stacks": stacks,
                 "key": stream_key(rng),
-                "first": count("first", first, 0, _MOST_CHIPS),
+                "first": count("first", first, 0, _MOST_NUMBERS - count("tables", tables, 1, _MOST_TABLES)),
                 "autoreset": bool(autoreset),
                 "on_illegal": on_illegal,
                 "threads": thread_count(threads),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
+from soko import _soko
 from soko._soko import ArgumentError, SokoError, View, policy_names
 from soko.hand import Hand, LegalAction
-from soko.rng import generator
+from soko.rng import generator, stream_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,10 +126,9 @@ def suggest(hand: Hand | View, policy: str = "tight", rng: _Rng = None) -> Legal
 
 def suggested(name: str, hand: Hand, rng: np.random.Generator) -> tuple[str, int | None]:
     """Return the kind and the amount of a built-in policy's action in a hand whose cards are all known."""
-    from soko.lockstep import Table
-
-    table = Table.from_hands([hand], rng=rng, autoreset=False)
-    table.step(table.suggest(name), observe=False)
-    # Sizes of bets are numbers at a table; what became of one stands among the events.
-    done = table.hand(0).events[len(hand.events)]
-    return done.kind, done.to if done.kind in {"complete", "bet", "raise"} else None
+    suggestion = _soko.suggested(hand, name, stream_key(rng))
+    if suggestion is None:
+        msg = f"{name}: nobody is to act"
+        raise SokoError(msg)
+    kind, to = suggestion
+    return kind, to if kind in {"complete", "bet", "raise"} else None
