@@ -141,11 +141,11 @@ fn misfit(array: &Bound<'_, PyAny>, given: &Bound<'_, PyAny>, wanted: &str) -> P
     }
     let is_native = given.getattr("isnative").and_then(|native| native.extract()).unwrap_or(true);
     if !is_native {
-        return Ok(format!("one in the other byte order: use array.astype(numpy.{kind})"));
+        return Ok(format!("an array of {}, in the other byte order: use array.astype(numpy.{kind})", given.str()?));
     }
     let flags = array.getattr("flags");
     if !flags.and_then(|flags| flags.getattr("aligned")).and_then(|aligned| aligned.extract()).unwrap_or(true) {
-        return Ok(format!("one that is not aligned in memory: use numpy.array(array, numpy.{kind})"));
+        return Ok(format!("an array that is not aligned in memory: use numpy.array(array, numpy.{kind})"));
     }
     Ok(format!("an array of {}", given.str()?))
 }

@@ -194,9 +194,14 @@ hand_and_view_methods!(View {
         let record = Record::read("a view", record)?;
         let version = record.version()?;
         let rules = record.rules()?.unbind();
-        let events = record.items("events", MOST_EVENTS)?;
-        let events = events.iter().map(|event| Ok(ViewEvent::read(event, version)?.named(&rules.get().0)));
-        let events = events.collect::<PyResult<_>>()?;
+        // One by one, so that what is no event is refused at once, however many are said to follow.
+        let mut events = Vec::new();
+        for event in record.each("events")? {
+            if events.len() == MOST_EVENTS {
+                return Err(record.wrong("events", format_args!("more than {MOST_EVENTS} values")));
+            }
+            events.push(ViewEvent::read(&event?, version)?.named(&rules.get().0));
+        }
         let view = SeatView::new(read_frame(&record, version)?, events);
         let view = view.ok_or_else(|| record.wrong("events", "they do not add up"))?;
         check_frame(&record, &rules.get().0, &view)?;
@@ -382,8 +387,8 @@ fn small(given: &Bound<'_, PyAny>) -> Option<Seat> {
     whole(given)?.try_into().ok()
 }
 
-/// `HistoryError` unless what is stated besides the events follows from them: whose view it is, who is to act, and what
-/// a seat may do. A hand that fits the view knows.
+/// `HistoryError` unless what is stated besides the events follows from them: whose view it is, who is to act, what that
+/// seat may do, and the pots. A hand that fits the view knows.
 fn check_frame(record: &Record<'_>, rules: &soko::Rules, view: &SeatView) -> PyResult<()> {
     let frame = &view.frame;
     if view.events.iter().any(|event| event.seen_by(frame.viewer) != Some(*event)) {
@@ -401,6 +406,10 @@ fn check_frame(record: &Record<'_>, rules: &soko::Rules, view: &SeatView) -> PyR
     let legal = if acts { hand.legal_actions().to_vec() } else { Vec::new() };
     if legal != frame.legal {
         return Err(record.wrong("legal_actions", "others follow from the rest"));
+    }
+    // At the end, who wins them hangs on cards that the view may not have.
+    if frame.actor.is_some() && *hand.pots() != *frame.pots {
+        return Err(record.wrong("pots", "others follow from the rest"));
     }
     Ok(())
 }
