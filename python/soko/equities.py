@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from math import ceil
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast, final
 
-from soko._checks import count, game_rules, thread_count
+from soko._checks import count, formatted, game_rules, listed, real, thread_count, written
 from soko._progress import reported
 from soko._soko import PlanError, Rules, Situation, TallyFileError
 from soko.errors import Interrupted
@@ -180,6 +181,8 @@ class Equity:
     def __hash__(self) -> int:
         """Hash by all of it."""
         return hash(self._value())
+
+    __format__ = formatted
 
     def __repr__(self) -> str:
         """Return one line: the shares, the game and the method."""
@@ -385,16 +388,21 @@ def equity_question(
     return EquityQuestion(make_situation(hands, game, dead, uneven=uneven)), count("n", n, 1, MAX_DEALS)
 
 
+# More hands than this are refused in any case, and not read to the end.
+_MOST_HANDS = 53
+
+
 def make_situation(hands: Sequence[str], game: str | Rules, dead: _Cards, *, uneven: bool) -> Situation:
     """Return the question that the arguments of ``equity`` make."""
     if isinstance(hands, str):
         msg = "hands must be a list with a text for each seat, not one text"
         raise TypeError(msg)
+    hands = list(islice(listed("hands", hands, "a list with a text for each seat"), _MOST_HANDS))
     if isinstance(game, str):
         from soko import games
 
         game = games.by_name(game)
-    return Situation(game_rules(game), list(hands), dead, uneven)
+    return Situation(game_rules(game), hands, dead, uneven)
 
 
 @final
@@ -500,11 +508,7 @@ def _check(n: object, std_error: object, *, exact: bool | None) -> int | None:
         return count("n", n, 1, MAX_DEALS)
     if std_error is None:
         return None
-    if isinstance(std_error, (bool, str)) or not hasattr(std_error, "__float__"):
-        msg = f"std_error {std_error!r}: a number is needed, not {type(std_error).__name__}"
-        raise TypeError(msg)
-    error = float(std_error)  # pyright: ignore[reportArgumentType]
-    if not 0 < error < float("inf"):
-        msg = f"std_error {std_error}: more than 0 is needed"
+    if not 0 < real("std_error", std_error) < float("inf"):
+        msg = f"std_error {written(std_error)}: more than 0 is needed"
         raise PlanError(msg)
     return None

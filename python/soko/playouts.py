@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast, final
 
 from soko import _soko
-from soko._checks import count, deviations, game_rules, stack, thread_count
+from soko._checks import count, deviations, formatted, game_rules, stack, thread_count, unmasked
 from soko._soko import ArgumentError, PlanError, Rules, SeatError, TallyFileError
 from soko.lockstep import ACTIONS, default_stack
 from soko.plans.blocks import block_count
@@ -171,6 +171,8 @@ class Playout:
             "policies": [score.to_dict() for score in self.policies],
             "seats": [score.to_dict() for score in self.seats],
         }
+
+    __format__ = formatted
 
     def __repr__(self) -> str:
         """Say what was played and who won."""
@@ -600,7 +602,9 @@ def _ask(batch: _soko.PlayoutBatch, number: int, decide: _Decide) -> None:
     observations = np.frombuffer(observed, dtype=np.float32).reshape(waiting, -1)
     allowed = np.frombuffer(legal, dtype=np.bool_).reshape(waiting, -1)
     try:
-        actions = np.asarray(decide(observations, allowed))
+        decided = decide(observations, allowed)
+        unmasked("a policy returned", decided)
+        actions = np.asarray(decided)
     except AttributeError as error:
         error.add_note("A policy for soko.playout gets arrays for many hands; one that takes a view is for soko.Match.")
         raise

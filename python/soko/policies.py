@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from soko import _soko
+from soko._checks import written
 from soko._soko import ArgumentError, SokoError, View, policy_names
 from soko.hand import Hand, LegalAction
 from soko.rng import generator, stream_key
@@ -33,7 +34,7 @@ def play_randomly(view: View, rng: np.random.Generator) -> tuple[str, int | None
     >>> play_randomly(hand.view(hand.actor), np.random.default_rng(7))
     ('complete', 4)
     """
-    legal = view.legal_actions()
+    legal = _legal(view)
     action = legal[int(rng.integers(len(legal)))]
     if action.low is None or action.high is None:
         return action.kind, None
@@ -54,8 +55,20 @@ def check_or_call(view: View, rng: np.random.Generator | None = None) -> tuple[s
     >>> check_or_call(hand.view(hand.actor))
     ('bring-in', None)
     """
-    kinds = [action.kind for action in view.legal_actions()]
+    kinds = [action.kind for action in _legal(view)]
     return next(kind for kind in ("bring-in", "check", "call") if kind in kinds), None
+
+
+def _legal(view: View) -> tuple[LegalAction, ...]:
+    """Return what the seat to act may do; ``TypeError`` for what is no view, ``SokoError`` where nobody is to act."""
+    if not isinstance(view, (Hand, View)):
+        msg = f"a View is needed, not {type(view).__name__}"
+        raise TypeError(msg)
+    legal = view.legal_actions()
+    if not legal:
+        msg = f"no action is possible: {view!r}"
+        raise SokoError(msg)
+    return legal
 
 
 _FUNCTIONS: Final = {"random": play_randomly, "call": check_or_call}
@@ -99,6 +112,9 @@ def suggest(hand: Hand | View, policy: str = "tight", rng: _Rng = None) -> Legal
     >>> hand.act(action)[0].kind
     'complete'
     """
+    if not isinstance(policy, str):
+        msg = f"policy {written(policy)}: the name of a policy is needed, not {type(policy).__name__}"
+        raise TypeError(msg)
     if policy not in POLICIES:
         msg = f"policy {policy!r}: unknown; policies are {', '.join(map(repr, POLICIES))}"
         raise ArgumentError(msg)

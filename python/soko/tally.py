@@ -7,19 +7,19 @@ are held by a subclass of ``Counted``. Another kind of work needs one of each, a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import inf, sqrt
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeAlias, TypeVar, cast, final
 
 from soko import _soko
-from soko._checks import deviations
+from soko._checks import deviations, formatted
 from soko._soko import Card, PlanError, Rules, TallyFileError
 from soko.plans import files
 from soko.plans.blocks import BLOCK, united, words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from fractions import Fraction
     from typing import Self
 
@@ -189,6 +189,8 @@ class Counted:
         """Hash by the question and the blocks."""
         return hash((self._question, self._parts))
 
+    __format__ = formatted
+
     def __repr__(self) -> str:
         """Say how much was counted of what, and what is missing."""
         gap = f", {self.gap}" if self.gap else ""
@@ -211,6 +213,9 @@ class Counted:
     @classmethod
     def of_record(cls, record: Mapping[str, object], name: str) -> Self:
         """Read a record; ``TallyFileError`` says what is wrong with it, after its name."""
+        if not isinstance(record, Mapping):
+            msg = f"{name}: a dictionary is needed, not {type(record).__name__}"
+            raise TallyFileError(msg)
         if wrong := files.what_is_wrong(record, "tally"):
             msg = f"{name}: {wrong}"
             raise TallyFileError(msg)

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyTuple, PyType};
 use soko::chance::Key;
 use soko::equity::{self, SeatCards};
 
@@ -12,6 +12,7 @@ use crate::errors::{CardError, PlanError, raised};
 use crate::rules::Rules;
 use crate::signals::SignalWatch;
 use crate::simulate::{Counted, Counts, counted, counts};
+use crate::text::Word;
 
 /// A question about equity: a game, what is known of each hand, dead cards. Callers use ``soko.equity``.
 ///
@@ -45,9 +46,9 @@ impl Hash for Situation {
 impl Situation {
     #[new]
     #[pyo3(signature = (rules, hands, dead = None, uneven = false), text_signature = "(rules, hands, dead='', uneven=False)")]
-    fn new(rules: &Rules, hands: Vec<String>, dead: Option<&Bound<'_, PyAny>>, uneven: bool) -> PyResult<Self> {
-        let read = |(seat, hand): (usize, &String)| {
-            hand.parse().map_err(|error| CardError::new_err(format!("hand of seat {seat}: {error}")))
+    fn new(rules: &Rules, hands: Vec<Word>, dead: Option<&Bound<'_, PyAny>>, uneven: bool) -> PyResult<Self> {
+        let read = |(seat, hand): (usize, &Word)| {
+            hand.0.parse().map_err(|error| CardError::new_err(format!("hand of seat {seat}: {error}")))
         };
         let seats: Vec<SeatCards> = hands.iter().enumerate().map(read).collect::<PyResult<_>>()?;
         let mut dead = dead.map(read_cards).transpose()?.unwrap_or_default();
@@ -132,8 +133,12 @@ impl Situation {
         Ok((sample.blocks, counted(counts(&sample.tally), &sample.finished, signals)))
     }
 
-    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(Rules, Vec<String>, Bound<'py, PyTuple>, bool)> {
-        Ok((self.rules(), self.texts(), self.dead(py)?, self.uneven))
+    #[expect(clippy::type_complexity, reason = "the arguments as they stand")]
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyType>, (Rules, Vec<String>, Bound<'py, PyTuple>, bool))> {
+        Ok((py.get_type::<Self>(), (self.rules(), self.texts(), self.dead(py)?, self.uneven)))
     }
 }
 

@@ -31,6 +31,7 @@ mod signals;
 mod simulate;
 mod strength;
 mod tables;
+mod text;
 mod view;
 mod worlds;
 

@@ -19,6 +19,7 @@ use crate::hand_start::Chips;
 use crate::rules::Rules;
 use crate::signals::SignalWatch;
 use crate::simulate::{Counted, counted};
+use crate::text::Word;
 
 /// A score as Python gets it: hands, chips, squares, wins, folds, showdowns, and actions by street.
 type ScoreFields = (u64, i128, u128, u64, u64, u64, Vec<[u64; ACTIONS]>);
@@ -81,16 +82,16 @@ impl Playout {
     fn new(
         rules: &Rules,
         stacks: Chips,
-        policies: Vec<Option<String>>,
+        policies: Vec<Option<Word>>,
         players: Vec<usize>,
         duplicate: bool,
         key: [u64; 4],
     ) -> PyResult<Self> {
         let game = Arc::new(Game::new(rules.0.clone()).map_err(raised)?);
         let mut outside = 0..;
-        let decider = |name: &Option<String>| match name {
+        let decider = |name: &Option<Word>| match name {
             None => Ok(Decider::Outside(outside.next().unwrap_or(0))),
-            Some(name) => read_policy(name).map(Decider::BuiltIn),
+            Some(name) => read_policy(&name.0).map(Decider::BuiltIn),
         };
         let deciders: Vec<_> = policies.iter().map(decider).collect::<PyResult<_>>()?;
         let playout = CorePlayout::new(game, &stacks.0, &deciders, &players, duplicate, &Key(key));

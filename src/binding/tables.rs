@@ -17,6 +17,7 @@ use crate::hand_history::{HandHistory, Move};
 use crate::playout::read_policy;
 use crate::rules::Rules;
 use crate::signals::{SignalWatch, in_steps};
+use crate::text::Word;
 
 /// How many turns are played between two looks at the signals: some hundredths of a second a thread.
 const TURNS_BETWEEN_SIGNALS: usize = 1 << 19;
@@ -197,11 +198,11 @@ impl Tables {
     fn suggest<'py>(
         &self,
         py: Python<'py>,
-        policy: &str,
+        policy: Word,
         seats: Vec<u8>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (policy, seats) = (read_policy(policy)?, seats.into_iter().collect());
+        let (policy, seats) = (read_policy(&policy.0)?, seats.into_iter().collect());
         let mut signals = SignalWatch::new(None);
         PyBytes::new_with(py, self.core.setup().tables, |out| {
             let done = py.detach(|| self.core.suggest(policy, seats, threads, out, &mut signals));

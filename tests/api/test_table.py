@@ -508,7 +508,7 @@ def test_arrays_that_do_not_fit_are_refused(change: Change, error: type[Exceptio
             "actions must be a numpy array of int64, int32, int8 or uint8, not an array of float64",
         ),
         (np.ones(10, dtype=bool), TypeError, "not an array of bool"),
-        (np.full(10, 2, dtype=">i8"), TypeError, "not an array of >i8"),
+        (np.full(10, 2, dtype=">i8"), TypeError, "not an array of >i8, in the other byte order"),
         ([2] * 10, TypeError, "not list"),
         (None, TypeError, "not NoneType"),
     ],

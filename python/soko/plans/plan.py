@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import PathLike
 from typing import TYPE_CHECKING, Final, Generic, cast, final, overload
 
-from soko._checks import count
+from soko._checks import count, formatted, listed, written
 from soko._soko import PlanError, TallyFileError
 from soko.equities import EquityTally, equity_question
 from soko.plans import files
@@ -254,6 +254,8 @@ class Plan(Generic[T]):
         """Hash by all of it."""
         return hash(self._work)
 
+    __format__ = formatted
+
     def __repr__(self) -> str:
         """Say what is counted, and which part of it."""
         total = self._work.total
@@ -427,9 +429,9 @@ def merge(tallies: Iterable[Counted | FilePath], *more: Never) -> Counted:
         msg = "merge takes one list of tallies or files: merge([a, b]), not merge(a, b)"
         raise TypeError(msg)
     names, found = [], []
-    for item in tallies:
+    for item in listed("tallies", tallies, "a list of tallies or files"):
         names.append("" if isinstance(item, Counted) else str(item))
-        found.append(_read(item))
+        found.append(_read(cast("Counted | FilePath", item)))
     if not found:
         msg = "nothing to merge"
         raise PlanError(msg)
@@ -442,7 +444,7 @@ def _read(tally: Counted | FilePath) -> Counted:
         return tally
     if isinstance(tally, (str, PathLike)):
         return load(tally)
-    msg = f"{tally!r} to merge: a tally or the path of a file is needed, not {type(tally).__name__}"
+    msg = f"{written(tally)} to merge: a tally or the path of a file is needed, not {type(tally).__name__}"
     raise TypeError(msg)
 
 
