@@ -1,10 +1,13 @@
 """Numbers that callers give, checked in one place."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import nextafter
 from operator import index
+from typing import TypeVar
 
 from soko._soko import ArgumentError, PlanError, Rules, SeatError, SokoError
+
+T = TypeVar("T")
 
 # Numbers of so many bits are not written in errors: nobody reads them, and Python refuses to write the longest.
 _LONG = 1000
@@ -23,11 +26,11 @@ def is_flag(value: object) -> bool:
     return isinstance(value, bool) or (type(value).__module__ == "numpy" and type(value).__name__ in {"bool", "bool_"})
 
 
-def listed(name: str, values: object, wanted: str) -> Iterator[object]:
+def listed(name: str, values: Iterable[T], wanted: str) -> Iterator[T]:
     """Return an iterator over ``values``; ``TypeError`` says what is wanted when it is a text or cannot be iterated."""
     if not isinstance(values, (str, bytes)):
         try:
-            return iter(values)  # type: ignore[call-overload,no-any-return]  # what is no iterable ends below
+            return iter(values)
         except TypeError:
             pass
     msg = f"{name} {written(values)}: {wanted} is needed, not {type(values).__name__}"

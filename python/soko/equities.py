@@ -184,6 +184,10 @@ class Equity:
 
     __format__ = formatted
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Return what pickles and copies are made of, whatever their protocol."""
+        return type(self), (self._situation, self._hands, self._method, self._counts)
+
     def __repr__(self) -> str:
         """Return one line: the shares, the game and the method."""
         shares = " ".join(f"{100 * float(share):.2f}%" for share in self.shares)

@@ -120,7 +120,7 @@ def read_chance(record: object) -> np.random.Generator:
     if not isinstance(name, str) or name not in _BIT_GENERATORS:
         msg = f"bit_generator {written(name)}: one of {', '.join(_BIT_GENERATORS)} is needed"
         raise SokoError(msg)
-    bits = getattr(np.random, cast("str", name))(0)
+    bits = getattr(np.random, name)(0)
     bits.state = _as_state("state", record, bits.state)
     return np.random.Generator(bits)
 

@@ -256,6 +256,10 @@ class Plan(Generic[T]):
 
     __format__ = formatted
 
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Return what pickles and copies are made of, whatever their protocol."""
+        return type(self), (self.question, self.key, self.n, self._work.blocks)
+
     def __repr__(self) -> str:
         """Say what is counted, and which part of it."""
         total = self._work.total
@@ -431,7 +435,7 @@ def merge(tallies: Iterable[Counted | FilePath], *more: Never) -> Counted:
     names, found = [], []
     for item in listed("tallies", tallies, "a list of tallies or files"):
         names.append("" if isinstance(item, Counted) else str(item))
-        found.append(_read(cast("Counted | FilePath", item)))
+        found.append(_read(item))
     if not found:
         msg = "nothing to merge"
         raise PlanError(msg)
