@@ -46,9 +46,9 @@ def test_games_by_their_options(run: Run, argv: list[str], rules: soko.Rules) ->
     ("argv", "status", "text"),
     [
         (["soko", "--set", "cap"], 2, "--set cap: KEY=VALUE is needed, such as cap=3"),
-        (["soko", "--set", "cap=3,4"], 1, "cap ['3', '4']: cap must be a whole number from 1 to 255"),
-        (["soko", "--set", "cap=three"], 1, "cap 'three': cap must be a whole number from 1 to 255"),
-        (["soko", "--set", "cap=2.5"], 1, "cap '2.5': cap must be a whole number from 1 to 255"),
+        (["soko", "--set", "cap=3,4"], 2, "--set cap=3,4: cap must be a whole number from 1 to 255"),
+        (["soko", "--set", "cap=three"], 2, "--set cap=three: cap must be a whole number from 1 to 255"),
+        (["soko", "--set", "cap=2.5"], 2, "--set cap=2.5: cap must be a whole number from 1 to 255"),
         (["--diff", "soko"], 2, "--diff needs two games, as in soko rules --diff soko canadian_stud"),
         (["--diff"], 2, "--diff needs two games, as in soko rules --diff soko canadian_stud"),
         (["--diff", "--list", "soko", "soko"], 2, "--diff needs two games, as in soko rules --diff soko canadian_stud"),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from soko.cli._common import InputError, UsageError, print_json, print_table, whole_number
+from soko.cli._common import InputError, UsageError, print_json, whole_number
 from soko.cli._sentences import say
+from soko.cli._table import print_table
 
 if TYPE_CHECKING:
     import argparse

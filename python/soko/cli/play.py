@@ -43,7 +43,7 @@ _HELP = (
     "   ".join(letters.replace(" ", GLUE) for letters in _LETTERS),
     "Whole words work too; an amount is your total on this street.",
     "all-in bets your whole stack where the limit allows it.",
-    "At the bring-in, b or c alone may mean two things: type i, b 4 or c 4.",
+    "At the bring-in, b or c alone brings in; b 4 or c 4 puts in more.",
     "* marks the player to act, D the dealer box; cards in parentheses are face down.",
     "? this help   q leave the table",
 )
@@ -103,7 +103,21 @@ def run(args: argparse.Namespace) -> int:
 
 def _open(path: str | None) -> TextIO:
     """Open the file that hands are added to, before the first is played, so that none is played for nothing."""
-    return io.StringIO() if path is None else Path(path).open("a", encoding="utf-8")
+    if path is None:
+        return io.StringIO()
+    file = Path(path)
+    # What a killed writer cut off is a line of its own, so that it costs one hand and not two.
+    is_cut = file.is_file() and not _ends_a_line(file)
+    record = file.open("a", encoding="utf-8")
+    record.write("\n" if is_cut else "")
+    return record
+
+
+def _ends_a_line(file: Path) -> bool:
+    with file.open("rb") as old:
+        size = old.seek(0, io.SEEK_END)
+        old.seek(max(0, size - 1))
+        return old.read() in {b"", b"\n"}
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -181,6 +195,8 @@ class _Person:
     def _read(self) -> str:
         self.talk.prompt()
         line = "" if self._lines is None else self._lines.readline()
+        # Some editors set a byte order mark before the first line.
+        line = line.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
         if self._echoes:
             self.talk.echo(line)
         elif not line.endswith("\n"):
