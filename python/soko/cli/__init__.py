@@ -48,7 +48,7 @@ examples:
   soko playout --policies tight,call --players 6 --hands 1_000_000
   soko rules --diff soko canadian_stud
 
-soko VERB --help (or soko help VERB) describes a verb.
+soko VERB --help (or soko help VERB) describes a verb. python -m soko is the same command.
 """
 
 _OK, _BAD, _USAGE, _INTERRUPTED = 0, 1, 2, 130
