@@ -112,12 +112,12 @@ fn policies_know_nothing_but_what_their_seat_may_see() {
             let mut played = Played::start(&game, &stacks, random.deck());
             while let Some(view) = PolicyView::of_actor(&played.hand) {
                 let other = played.with_other_hidden_cards(&mut random);
-                let other_eyes = PolicyView::of_actor(&other.hand).unwrap();
+                let other_view = PolicyView::of_actor(&other.hand).unwrap();
                 for policy in Policy::ALL {
                     let word = random.below(u64::MAX);
                     let chosen = policy.choose(&view, &mut Draws::new(word));
                     assert!(view.legal() >> chosen & 1 == 1, "{policy:?} chose {chosen}");
-                    assert_eq!(chosen, policy.choose(&other_eyes, &mut Draws::new(word)), "{policy:?}");
+                    assert_eq!(chosen, policy.choose(&other_view, &mut Draws::new(word)), "{policy:?}");
                 }
                 decisions += 1;
                 let legal: Vec<u8> = (0..7).filter(|action| view.legal() >> action & 1 == 1).collect();

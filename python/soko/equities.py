@@ -10,7 +10,7 @@ from soko._checks import count, game_rules, thread_count
 from soko._progress import reported
 from soko._soko import PlanError, Rules, Situation, TallyFileError
 from soko.plans.files import MAX_DEALS
-from soko.plans.run import run, whole
+from soko.plans.run import all_blocks, run
 from soko.rng import stream_key
 from soko.tally import COUNT_NAMES, SHARE_UNIT, Counted, Counts, Question, array, frozen, std_errors, zeros
 
@@ -322,7 +322,7 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
         return Equity(situation, hands, cost.method, counts)
     key = stream_key(rng)
     if n is not None:
-        tally = run(whole(EquityQuestion(situation), key, n), threads=workers, progress=progress)
+        tally = run(all_blocks(EquityQuestion(situation), key, n), threads=workers, progress=progress)
         return Equity(situation, hands, SAMPLED, tally.counts)
     target = STD_ERROR if std_error is None else float(std_error)
     # A share between 0 and 1 has at most a variance of a quarter.

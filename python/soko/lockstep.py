@@ -158,18 +158,18 @@ class Table:
         )
 
     def _begin(
-        self, given: dict[str, Any], out: Mapping[str, NDArray[Any]] | None = None, saved: bytes | None = None
+        self, arguments: dict[str, Any], out: Mapping[str, NDArray[Any]] | None = None, saved: bytes | None = None
     ) -> None:
         """Begin, or go on from what was saved."""
-        self.rules: Rules = given["rules"]
-        self.players: int = given["players"]
-        self.tables: int = given["tables"]
-        self._stacks = _chips(given["stacks"], self.rules, self.players, self.tables)
-        self._key: _Key = given["key"]
-        self.first: int = given["first"]
-        self.autoreset: bool = given["autoreset"]
-        self.on_illegal: _OnIllegal = given["on_illegal"]
-        self._threads: int = given["threads"]
+        self.rules: Rules = arguments["rules"]
+        self.players: int = arguments["players"]
+        self.tables: int = arguments["tables"]
+        self._stacks = _chips(arguments["stacks"], self.rules, self.players, self.tables)
+        self._key: _Key = arguments["key"]
+        self.first: int = arguments["first"]
+        self.autoreset: bool = arguments["autoreset"]
+        self.on_illegal: _OnIllegal = arguments["on_illegal"]
+        self._threads: int = arguments["threads"]
         if self.on_illegal not in {"error", "mask"}:
             msg = f"on_illegal {self.on_illegal!r}: 'error' or 'mask' is needed"
             raise ArgumentError(msg)

@@ -12,7 +12,7 @@ from soko import _soko
 from soko._checks import count, deviations, game_rules, stack, thread_count
 from soko._soko import ArgumentError, PlanError, Rules, SeatError, TallyFileError
 from soko.lockstep import ACTIONS, default_stack
-from soko.plans.run import run, whole
+from soko.plans.run import all_blocks, run
 from soko.rng import stream_key
 from soko.tally import Counted, Question
 
@@ -284,7 +284,7 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     """
     threads = thread_count(threads)
     question, deals = playout_question(rules, players, n, policies, stacks, duplicate=duplicate, batch=batch)
-    return run(whole(question, stream_key(rng), deals), threads=threads, progress=progress).playout
+    return run(all_blocks(question, stream_key(rng), deals), threads=threads, progress=progress).playout
 
 
 def playout_question(
@@ -568,14 +568,14 @@ def _play_outside(
     batch: _soko.PlayoutBatch, callables: Sequence[_Decide], threads: int, watch: Watch | None
 ) -> _Scores:
     """Play all deals of a batch, asking the callables whenever hands wait for them."""
-    told = monotonic()
+    reported = monotonic()
     while batch.advance(threads, watch):
         for number, decide in enumerate(callables):
             _ask(batch, number, decide)
-        if watch is not None and monotonic() - told > _BEAT:
+        if watch is not None and monotonic() - reported > _BEAT:
             # The batch itself reports only when it plays on for so long.
             watch(batch.hands)
-            told = monotonic()
+            reported = monotonic()
     return batch.scores()
 
 

@@ -9,7 +9,7 @@ from soko import _soko
 from soko._checks import count, game_rules
 from soko._soko import Card, Rules, SeatError
 from soko.plans.files import MAX_DEALS
-from soko.plans.run import run, whole
+from soko.plans.run import all_blocks, run
 from soko.rng import stream_key
 from soko.tally import Deals
 
@@ -128,7 +128,7 @@ def simulate(
     True
     """
     question, n = deals_question(rules, players, n, known, dead)
-    return run(whole(question, stream_key(rng), n), threads=threads, progress=progress)
+    return run(all_blocks(question, stream_key(rng), n), threads=threads, progress=progress)
 
 
 def deals_question(rules: Rules, players: int, n: int, known: Known | None, dead: Cards) -> tuple[Deals, int]:

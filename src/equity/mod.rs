@@ -76,8 +76,8 @@ pub fn exact_by(situation: &Situation, method: Method, threads: usize, watch: &m
     }
     let work = Work::new(situation, method);
     let count = |part, stop: &AtomicBool| work.count(part, stop);
-    let (tally, whole) = run_blocks(situation.players(), 0..work.parts(), threads, watch, count);
-    if whole { Some(tally) } else { None }
+    let (tally, finished) = run_blocks(situation.players(), 0..work.parts(), threads, watch, count);
+    if finished { Some(tally) } else { None }
 }
 
 /// The work of a method, in parts that add up.

@@ -260,8 +260,8 @@ pub fn sample_until(
     loop {
         let before = total.n;
         let mut watch = |now: u64| watch.go_on(before + now);
-        let (tally, whole) = sample_blocks(situation, next * BLOCK, done..next, key, threads, &mut watch);
-        if !whole {
+        let (tally, finished) = sample_blocks(situation, next * BLOCK, done..next, key, threads, &mut watch);
+        if !finished {
             return None;
         }
         total.add(&tally);

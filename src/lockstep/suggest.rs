@@ -30,8 +30,8 @@ impl Tables {
                 *action = self.suggestion(policy, seats, table).unwrap_or(0);
             }
         };
-        let (_, whole) = work_through_chunks(out, CHUNK, threads, watch, &|| (), &work);
-        whole.then_some(())
+        let (_, finished) = work_through_chunks(out, CHUNK, threads, watch, &|| (), &work);
+        finished.then_some(())
     }
 
     /// What a policy would do at a table where one of these seats is to act.

@@ -75,8 +75,8 @@ impl PlayoutBatch {
             }
         };
         let no_scores = || playout.no_scores();
-        let (parts, whole) = work_through_chunks(&mut self.places, CHUNK, threads, &mut watch, &no_scores, &work);
-        if !whole {
+        let (parts, finished) = work_through_chunks(&mut self.places, CHUNK, threads, &mut watch, &no_scores, &work);
+        if !finished {
             return None;
         }
         for part in &parts {

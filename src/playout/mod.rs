@@ -143,7 +143,7 @@ impl Playout {
     ) -> Result<Option<Scores>, PlayoutError> {
         let count = deals.end.saturating_sub(deals.start);
         self.check_chips(count)?;
-        let (parts, whole) =
+        let (parts, finished) =
             work_through(count.div_ceil(BLOCK), threads, watch, &|| self.no_scores(), &|block, scores, signals| {
                 let first = deals.start + block * BLOCK;
                 for number in first..deals.end.min(first + BLOCK) {
@@ -156,7 +156,7 @@ impl Playout {
                     }
                 }
             });
-        Ok(whole.then(|| self.sum(&parts)))
+        Ok(finished.then(|| self.sum(&parts)))
     }
 
     /// No hands yet.

@@ -21,8 +21,8 @@ pub fn simulate(
     threads: usize,
     watch: &mut dyn Watch,
 ) -> Option<Tally> {
-    let (tally, whole) = simulate_blocks(rules, dealing, n, 0..n.div_ceil(BLOCK), key, threads, watch);
-    whole.then_some(tally)
+    let (tally, finished) = simulate_blocks(rules, dealing, n, 0..n.div_ceil(BLOCK), key, threads, watch);
+    finished.then_some(tally)
 }
 
 /// Deals the given blocks of the first `n` deals of a key and counts them.

@@ -186,9 +186,9 @@ def test_an_empty_shard_counts_nothing() -> None:
     assert "0 deals" in str(tally)
     assert list(tally.shares) == [0, 0, 0]
     assert tally.categories.shape == (3, 13)
-    told: list[tuple[int, int]] = []
-    shard.run(progress=lambda done, deals: told.append((done, deals)))
-    assert told == [(0, 0)]
+    reports: list[tuple[int, int]] = []
+    shard.run(progress=lambda done, deals: reports.append((done, deals)))
+    assert reports == [(0, 0)]
 
 
 # Sums
@@ -401,10 +401,10 @@ def test_ctrl_c_keeps_what_was_counted(whole: soko.Tally, tmp_path: Path) -> Non
     assert part.covered[0][0] == 0
     assert soko.Tally.load(path) == part
     assert pickle.loads(pickle.dumps(caught.value)).tally == part
-    told: list[int] = []
-    assert small_plan().run(progress=lambda done, _deals: told.append(done), checkpoint=path) == whole
-    assert min(told) >= part.n
-    assert told[-1] == N
+    reports: list[int] = []
+    assert small_plan().run(progress=lambda done, _deals: reports.append(done), checkpoint=path) == whole
+    assert min(reports) >= part.n
+    assert reports[-1] == N
     assert soko.Tally.load(path) == whole
     # All is done: nothing is counted again.
     assert small_plan().run(checkpoint=path, progress=press_after(N)) == whole

@@ -318,7 +318,7 @@ def test_odds_json(run: Run) -> None:
     assert all(row["counted"] == row["hands"] for table in many for row in table["categories"])
 
 
-def test_a_live_count_that_differs_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_live_count_that_differs_is_reported(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     odds = _odds.five_cards("soko")
     wrong = (odds.hands[0] + 1, *odds.hands[1:])
     monkeypatch.setattr(_odds, "five_cards", lambda *_, **__: odds._replace(hands=wrong))

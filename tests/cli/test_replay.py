@@ -154,12 +154,12 @@ def test_what_play_saves_is_shown(
     for seed in (3, 4):
         monkeypatch.setattr(sys, "stdin", io.StringIO("c\nk\ni\n" * 200))
         assert main(["play", "--players", "3", "--seed", str(seed), "--hands", "2", "--save", str(file)]) == 0
-    told = capsys.readouterr().out
+    printed = capsys.readouterr().out
     status, out, _ = replay(file, "--seat", 0)
     assert status == 0
     # Four hands in two calls: the second adds to what the first wrote, and each ends as it was told at the table.
     assert out.count("won and lost: ") == 4
-    awards = [line for line in told.splitlines() if " wins " in line or line.startswith("you win ")]
+    awards = [line for line in printed.splitlines() if " wins " in line or line.startswith("you win ")]
     assert awards == [line for line in out.splitlines() if " wins " in line or line.startswith("you win ")]
 
 
@@ -215,12 +215,12 @@ def test_what_play_saves_has_the_seats_of_the_table(
     monkeypatch.setattr(sys, "stdin", io.StringIO("f\nk\ni\n" * 500))
     argv = ["play", "--players", "4", "--seat", "3", "--stack", "20", "--hands", "60", "--seed", "5"]
     assert main([*argv, "--save", str(file)]) == 0
-    told = capsys.readouterr().out
+    printed = capsys.readouterr().out
     saved = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     assert {line["you"] for line in saved} == {3}
     assert min(len(line["seats"]) for line in saved) < 4
     out = replay(file, "--seat", 3)[1]
-    dealt = [[line for line in text.splitlines() if line.startswith("dealt: ")] for text in (told, out)]
+    dealt = [[line for line in text.splitlines() if line.startswith("dealt: ")] for text in (printed, out)]
     assert dealt[0] == dealt[1]
 
 

@@ -137,7 +137,8 @@ class Screen:
             if event.kind == "deal" and event.face == "up" and rules.wild != "none":
                 last = event
                 if event.card is not None and event.card.rank == "Q":
-                    yield f"{event.card} to {self.name(event.seat or 0)}: the next card face up becomes wild"
+                    to = self.name(event.seat or 0)
+                    yield f"{event.card} to {to}: the rank of the next face-up card becomes wild"
             elif event.kind == "wild" and event.rank is None:
                 yield "  no rank is wild until then"
             elif event.kind == "wild":
@@ -145,9 +146,9 @@ class Screen:
                 yield f"{which}every {event.rank} is wild"
         if last is not None and last.card is not None and last.card.rank == "Q":
             yield (
-                "the queen is the last card face up of the street: the first of the next will be wild"
+                "the queen is the last face-up card of the street: the first of the next will be wild"
                 if rules.carry_over
-                else "no card follows the queen on this street: it makes nothing wild"
+                else "no face-up card follows the queen on this street: no rank is wild"
             )
 
     def _open_pair(self, street: int) -> Iterator[str]:

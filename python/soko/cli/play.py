@@ -211,7 +211,7 @@ class _Talk:
         self.match = match
         self.person = person
         self._hand = 0
-        self._told = 0
+        self._reported = 0
 
     def welcome(self, opponents: str) -> None:
         """Name the game and who plays it."""
@@ -268,10 +268,10 @@ class _Talk:
     def follow(self, view: View) -> None:
         """Tell what happened since the last time."""
         if self._hand != self.match.hands:
-            self._hand, self._told = self.match.hands, 0
+            self._hand, self._reported = self.match.hands, 0
             self._new_hand(view)
-        events = view.events[self._told :]
-        self._told += len(events)
+        events = view.events[self._reported :]
+        self._reported += len(events)
         self._tell(view, events)
 
     def _new_hand(self, _view: View) -> None:

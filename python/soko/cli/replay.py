@@ -10,7 +10,7 @@ which may sit out; in other records they are those of the hand, counted from 0.
 
 JSON: hands, each with seats (the table seat of each seat of the hand), you (that of the person who played, or null),
 rules, dealer, starting_stacks, events (those of soko.Event), stacks, payoffs, awards and is_over. In these, a seat is
-an index of seats, from 0. With --seat, cards that the seat did not see are null; one that sat out saw no hole cards.
+an index of seats, from 0. With --seat, cards that the seat did not see are "?"; one that sat out saw no hole cards.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class _Written(NamedTuple):
     # Whether seats are named by the table, so that one that is not among them sat out.
     has_table: bool
 
-    def seen(self, hand: Hand, seat: int | None) -> Hand | View:
+    def view(self, hand: Hand, seat: int | None) -> Hand | View:
         """Return all there is of the hand, or what a seat of the table saw."""
         if seat is None:
             return hand
@@ -178,21 +178,21 @@ def _records(data: bytes, name: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _document(written: _Written, seat: int | None) -> dict[str, object]:
-    seen = written.seen(written.hand, seat)
+    view = written.view(written.hand, seat)
     awards = [
-        {"seat": award.seat, "pot": award.pot, "share": award.share, "amount": award.amount} for award in seen.awards
+        {"seat": award.seat, "pot": award.pot, "share": award.share, "amount": award.amount} for award in view.awards
     ]
     return {
         "seats": written.seats,
         "you": written.you,
-        "rules": seen.rules.to_dict(),
-        "dealer": seen.dealer,
-        "starting_stacks": seen.starting_stacks,
-        "events": [event.to_dict() for event in seen.events],
-        "stacks": seen.stacks,
-        "payoffs": seen.payoffs,
+        "rules": view.rules.to_dict(),
+        "dealer": view.dealer,
+        "starting_stacks": view.starting_stacks,
+        "events": [event.to_dict() for event in view.events],
+        "stacks": view.stacks,
+        "payoffs": view.payoffs,
         "awards": awards,
-        "is_over": seen.is_over,
+        "is_over": view.is_over,
     }
 
 
@@ -205,15 +205,15 @@ def _story(written: _Written, seat: int | None) -> Iterator[str]:
     yield from wrapped(printable(str(hand.rules)))
     if written.you is not None and seat is None:
         yield f"you sat in seat {written.you}"
-    told, street = 0, None
+    reported, street = 0, None
     for moment in _moments(hand):
         if moment.chance is not None and moment != hand:
-            # The cards of a round are told together.
+            # The cards of a round are shown together.
             continue
-        seen = written.seen(moment, seat)
-        screen = Screen(seen, seats, seat)
-        yield from screen.story(seen.events[told:])
-        told = len(seen.events)
+        view = written.view(moment, seat)
+        screen = Screen(view, seats, seat)
+        yield from screen.story(view.events[reported:])
+        reported = len(view.events)
         if moment.actor is not None and (moment.street != street or moment == hand):
             street = moment.street
             yield from ("", *screen.table(), "")

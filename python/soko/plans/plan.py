@@ -10,7 +10,7 @@ from soko._soko import PlanError, TallyFileError
 from soko.equities import EquityTally, equity_question
 from soko.plans import files
 from soko.plans.blocks import words
-from soko.plans.run import Work, run, stream, whole
+from soko.plans.run import Work, all_blocks, run, stream
 from soko.playouts import PlayoutTally, playout_question
 from soko.rng import stream_key
 from soko.simulation import deals_question
@@ -54,7 +54,7 @@ class Plan(Generic[T]):
 
     def __init__(self, question: Question[T], key: _Key, n: int, blocks: tuple[int, int] | None = None) -> None:
         """Plan the first ``n`` deals of a key, or some blocks of them; callers get plans from ``soko.plan``."""
-        self._work = whole(question, key, n) if blocks is None else Work(question, key, n, blocks)
+        self._work = all_blocks(question, key, n) if blocks is None else Work(question, key, n, blocks)
 
     @property
     def id(self) -> str:

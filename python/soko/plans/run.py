@@ -92,7 +92,7 @@ class Work(Generic[T]):
         return self.question.tally((part,), counted.counts)
 
 
-def whole(question: Question[T], key: _Key, n: int) -> Work[T]:
+def all_blocks(question: Question[T], key: _Key, n: int) -> Work[T]:
     """Return all blocks of the first ``n`` deals of a key."""
     return Work(question, key, n, (0, block_count(n, question.BLOCK)))
 
