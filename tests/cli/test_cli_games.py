@@ -67,7 +67,8 @@ def test_games_as_many_as_were_named(run: Run) -> None:
     assert run(*argv)[1].split() == " ".join(map(GAMES.describe, both)).split()
     assert [soko.Rules.from_dict(record) for record in json.loads(run(*argv, "--json")[1])] == both
     everything = [GAMES.by_name(name) for name in GAMES.NAMES]
-    assert run("rules")[1] == run("rules", "--list")[1] == "".join(f"{rules}\n" for rules in everything)
+    assert run("rules", "--list")[1] == "".join(f"{rules}\n" for rules in everything)
+    assert run("rules")[1].split() == run("rules", "--list")[1].split()
     assert [soko.Rules.from_dict(record) for record in json.loads(run("rules", "--json")[1])] == everything
     one, other = GAMES.soko(cap=3), GAMES.canadian_stud(cap=3)
     argv = ["rules", "--diff", "soko", "canadian_stud", "--set", "cap=3"]

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 _GAP = "  "
-# No column is broken into less than this.
-_LEAST = 12
+# Sentences in the last column are broken into lines if they have as much room; no line is shorter than the other.
+_SENTENCE, _LEAST = 24, 12
 
 
 def print_table(header: Sequence[str], rows: Iterable[Sequence[str]], left: Iterable[int] = (0,)) -> None:
@@ -36,6 +36,8 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]], left: Iter
 def _groups(widths: Sequence[int], to_left: set[int], room: int) -> list[Sequence[int]]:
     """Return the columns of each table that is printed."""
     if _width(widths, range(len(widths))) <= room:
+        return [range(len(widths))]
+    if len(widths) - 1 in to_left and room - _width(widths, range(len(widths) - 1)) - len(_GAP) >= _SENTENCE:
         return [range(len(widths))]
     # The columns that name a row lead all tables, unless they leave too little room.
     names = [0]

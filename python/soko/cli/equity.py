@@ -67,6 +67,9 @@ def run(args: argparse.Namespace) -> int:
         msg = f"--std-error {args.std_error:g}: more than 0 is needed"
         raise UsageError(msg)
     _note_loose_cards(args.hands)
+    if len(args.hands) < 2:
+        msg = f"{args.hands[0]}: one hand alone; every seat, two at least, needs an argument of its own"
+        raise UsageError(msg)
     if args.plan:
         cost = equity_cost(args.hands, make_game(args.game, args), dead=args.dead, uneven=args.uneven)
         if args.json:

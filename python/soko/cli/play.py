@@ -71,7 +71,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--stack", type=whole_number, default=100, metavar="CHIPS", help="the stacks at the start (100)"
     )
     parser.add_argument("--opponents", choices=tuple(_OPPONENTS), default="tight", help="how the others play (tight)")
-    parser.add_argument("--seat", type=int, default=0, metavar="N", help="your seat, counted from 0 (0)")
+    parser.add_argument("--seat", type=whole_number, default=0, metavar="N", help="your seat, counted from 0 (0)")
     parser.add_argument("--hands", type=whole_number, metavar="N", help="stop after this many hands")
     parser.add_argument("--seed", type=whole_number, metavar="N", help="the same seed deals the same cards")
     parser.add_argument("--save", metavar="FILE", help="append each hand to this file, for soko replay")

@@ -21,7 +21,7 @@ from codecs import BOM_UTF8
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from soko.cli._common import InputError, UsageError, counted, print_json
+from soko.cli._common import InputError, UsageError, counted, print_json, whole_number
 from soko.cli._screen import Screen
 from soko.cli._sentences import complain, printable, wrapped
 
@@ -52,8 +52,8 @@ class _Written(NamedTuple):
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the verb."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="saved hands; - for standard input")
-    parser.add_argument("--seat", type=int, metavar="N", help="show what this seat saw, counted from 0")
-    parser.add_argument("--hand", type=int, metavar="N", help="show only this hand, counted from 1")
+    parser.add_argument("--seat", type=whole_number, metavar="N", help="show what this seat saw, counted from 0")
+    parser.add_argument("--hand", type=whole_number, metavar="N", help="show only this hand, counted from 1")
     parser.add_argument("--skip-bad", action="store_true", help="skip and count lines that are no hands")
 
 

@@ -127,7 +127,8 @@ def _remove_leftovers(target: Path) -> None:
 
 
 def _remove_leftover(path: Path) -> None:
-    with path.open("rb") as file:
+    # Some network file systems lock only what is open for writing.
+    with path.open("r+b") as file:
         if _lock(file, wait=False) and fcntl is not None:
             path.unlink()
     if fcntl is None:  # pragma: no cover - fails where the writer is at work
