@@ -13,6 +13,7 @@ pub mod engine;
 pub mod equity;
 pub mod kernel;
 pub mod lockstep;
+pub mod plain_text;
 pub mod playout;
 pub mod policies;
 pub mod ranking;

@@ -1,9 +1,52 @@
 """Numbers that callers give, checked in one place."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from math import nextafter
 from operator import index
+from typing import TypeVar
 
 from soko._soko import ArgumentError, PlanError, Rules, SeatError, SokoError
+
+T = TypeVar("T")
+
+# Numbers of so many bits are not written in errors: nobody reads them, and Python refuses to write the longest.
+_LONG = 1000
+
+
+def written(value: object) -> str:
+    """Return a value as Python writes it; of one that it does not write, such as an int of 5,000 digits, its type."""
+    try:
+        return repr(value)
+    except Exception:  # noqa: BLE001 - whatever it is, it must not hide what is wrong with the value
+        return f"a value of type {type(value).__name__}"
+
+
+def is_flag(value: object) -> bool:
+    """Whether a value is a boolean, of Python or of numpy."""
+    return isinstance(value, bool) or (type(value).__module__ == "numpy" and type(value).__name__ in {"bool", "bool_"})
+
+
+def listed(name: str, values: Iterable[T], wanted: str) -> Iterator[T]:
+    """Return an iterator over ``values``; ``TypeError`` says what is wanted when it is a text or cannot be iterated."""
+    if not isinstance(values, (str, bytes)):
+        try:
+            return iter(values)
+        except TypeError:
+            pass
+    msg = f"{name} {written(values)}: {wanted} is needed, not {type(values).__name__}"
+    raise TypeError(msg)
+
+
+def unmasked(name: str, array: object) -> None:
+    """Refuse masked arrays: what is read of them is what the mask hides."""
+    if hasattr(array, "mask") and hasattr(array, "filled"):
+        msg = f"{name}: a masked array is not read; use numpy.ma.filled with a value for what is masked"
+        raise TypeError(msg)
+
+
+def formatted(value: object, spec: str) -> str:
+    """Return the text of a value, aligned as texts are: the ``__format__`` of classes."""
+    return format(str(value), spec)
 
 
 def count(name: str, value: object, low: int, high: int, error: type[SokoError] = PlanError) -> int:
@@ -11,12 +54,16 @@ def count(name: str, value: object, low: int, high: int, error: type[SokoError] 
 
     ``TypeError`` for anything that is not a whole number (a bool is none), ``error`` outside the range.
     """
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        msg = f"{name} {value!r}: a whole number is needed, not {type(value).__name__}"
-        raise TypeError(msg)
-    number = index(value)  # pyright: ignore[reportArgumentType]
+    try:
+        if is_flag(value):
+            raise TypeError  # noqa: TRY301 - as for what is no number at all
+        number = index(value)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    except TypeError:
+        msg = f"{name} {written(value)}: a whole number is needed, not {type(value).__name__}"
+        raise TypeError(msg) from None
     if not low <= number <= high:
-        msg = f"{name} {number}: {low:,} to {high:,} is allowed"
+        given = number if number.bit_length() < _LONG else f"of {number.bit_length():,} bits"
+        msg = f"{name} {given}: {low:,} to {high:,} is allowed"
         raise error(msg)
     return number
 
@@ -34,14 +81,14 @@ def game_rules(value: object) -> Rules:
     """Return ``value`` if it is rules; ``TypeError`` for names, for functions that make rules, and all else."""
     if isinstance(value, Rules):
         return value
-    msg = f"rules must be a soko.Rules such as soko.games.soko(), not {value!r}"
+    msg = f"rules must be a soko.Rules such as soko.games.soko(), not {written(value)}"
     raise TypeError(msg)
 
 
 def check_progress(progress: bool | Callable[[int, int], object] | None) -> None:  # noqa: FBT001
     """Refuse what is no way to tell of progress with a ``TypeError``."""
-    if not (progress is None or isinstance(progress, bool) or callable(progress)):
-        msg = f"progress {progress!r}: True, False or a callable that takes (done, total) is needed"
+    if not (progress is None or is_flag(progress) or callable(progress)):
+        msg = f"progress {written(progress)}: True, False or a callable that takes (done, total) is needed"
         raise TypeError(msg)
 
 
@@ -52,16 +99,45 @@ def deviations(confidence: float) -> float:
     """
     from statistics import NormalDist
 
-    if not 0 < confidence < 1:
-        msg = f"confidence {confidence}: more than 0 and less than 1 is needed"
+    if not 0 < real("confidence", confidence) < 1:
+        msg = f"confidence {written(confidence)}: more than 0 and less than 1 is needed"
         raise ArgumentError(msg)
-    return NormalDist().inv_cdf((1 + confidence) / 2)
+    # Halving what the greatest floats below 1 leave gives 1, which no deviation reaches.
+    return NormalDist().inv_cdf(min((1 + float(confidence)) / 2, nextafter(1, 0)))
+
+
+def real(name: str, value: object) -> float:
+    """Return ``value`` as a float; ``TypeError`` for what is no number, infinity for one that is too large."""
+    if (
+        is_flag(value)
+        or isinstance(value, (str, bytes))
+        or not (hasattr(value, "__float__") or hasattr(value, "__index__"))
+    ):
+        msg = f"{name} {written(value)}: a number is needed, not {type(value).__name__}"
+        raise TypeError(msg)
+    try:
+        return float(value)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    except OverflowError:
+        return float("inf")
+    except (TypeError, ValueError) as error:
+        msg = f"{name} {written(value)}: a number is needed, not {type(value).__name__}"
+        raise TypeError(msg) from error
 
 
 def thread_count(threads: object) -> int:
-    """Return how many threads to use: all cores this process may use for ``None``, else 1 to 1,024."""
-    if threads is None:
-        import os
+    """Return how many threads to use, 1 to 1,024; for ``None`` as many as there are cores for this process.
 
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return count("threads", threads, 1, 1024)
+    Those are fewer where it is bound to some cores, where its container has a quota of their time, and where the
+    environment variable ``SOKO_THREADS`` says so. ``ArgumentError`` when that is no whole number from 1.
+    """
+    if threads is not None:
+        return count("threads", threads, 1, 1024)
+    import os
+
+    from soko._soko import cores
+
+    most = os.environ.get("SOKO_THREADS") or "1024"
+    if not (most.isascii() and most.isdecimal() and int(most[:5])):
+        msg = f"SOKO_THREADS {most!r}: a whole number from 1 is needed"
+        raise ArgumentError(msg)
+    return min(cores(), int(most[:5]), 1024)

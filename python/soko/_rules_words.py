@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from soko._checks import game_rules
 from soko._soko import field_meanings
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def describe(rules: "Rules") -> str:
     >>> print(games.describe(games.five_card_stud()).splitlines()[0])
     five_card_stud, for 2 to 10 players
     """
+    rules = game_rules(rules)
     players = (
         f"{rules.min_players} to {rules.max_players}"
         if rules.min_players < rules.max_players
@@ -230,6 +232,7 @@ def diff(a: "Rules", b: "Rules") -> list[tuple[str, object, object]]:
     >>> games.diff(games.soko(), games.soko(cap=3))
     [('cap', 4, 3)]
     """
+    a, b = game_rules(a), game_rules(b)
     other = b.to_dict()
     return [(field, value, other[field]) for field, value in a.to_dict().items() if value != other[field]]
 
@@ -244,6 +247,7 @@ def describe_diff(a: "Rules", b: "Rules") -> str:
          soko  soko
     cap  4     3     most wagers a round in fixed and spread limit
     """
+    a, b = game_rules(a), game_rules(b)
     rows = diff_rows(a, b)
     if not rows:
         return f"{a.name} and {b.name} are the same game."

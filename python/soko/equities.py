@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from math import ceil
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast, final
 
-from soko._checks import count, game_rules, thread_count
+from soko._checks import count, formatted, game_rules, listed, real, thread_count, written
 from soko._progress import reported
 from soko._soko import PlanError, Rules, Situation, TallyFileError
+from soko.errors import Interrupted
+from soko.plans.blocks import BLOCK, Part
 from soko.plans.files import MAX_DEALS
 from soko.plans.run import all_blocks, run
 from soko.rng import stream_key
@@ -22,9 +25,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from soko._soko import Card
-    from soko.plans.blocks import Part
     from soko.rng import _Key, _Rng
-    from soko.tally import Watch
+    from soko.tally import Counting, Watch
 
     _Cards = str | bytes | Iterable[Card | str | int]
     _Report = Callable[[int, int], object]
@@ -180,6 +182,12 @@ class Equity:
         """Hash by all of it."""
         return hash(self._value())
 
+    __format__ = formatted
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Return what pickles and copies are made of, whatever their protocol."""
+        return type(self), (self._situation, self._hands, self._method, self._counts)
+
     def __repr__(self) -> str:
         """Return one line: the shares, the game and the method."""
         shares = " ".join(f"{100 * float(share):.2f}%" for share in self.shares)
@@ -301,9 +309,9 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
         A number is out of range, two arguments exclude each other, or the exact answer takes too many steps.
     SeatError
         The number of hands does not fit the game.
-    KeyboardInterrupt
-        Ctrl-C was pressed: within a tenth of a second. With ``n`` it is an ``Interrupted`` whose ``tally`` has what was
-        counted.
+    Interrupted
+        Ctrl-C was pressed while deals were sampled: within a tenth of a second. Its ``tally`` is an ``EquityTally`` of
+        what was counted. A part of an exact count is no answer: Ctrl-C then raises a plain ``KeyboardInterrupt``.
 
     Examples
     --------
@@ -327,7 +335,21 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
     target = STD_ERROR if std_error is None else float(std_error)
     # A share between 0 and 1 has at most a variance of a quarter.
     most = ceil(min(0.25 / target / target, MAX_DEALS))
-    counts = reported(progress, "deals", most, lambda watch: situation.sample_until(target, key, workers, watch))
+    return reported(
+        progress, "deals", most, lambda watch: _sampled_until(situation, hands, target, key, workers, watch)
+    )
+
+
+def _sampled_until(
+    situation: Situation, hands: Sequence[str], target: float, key: _Key, threads: int, watch: Watch | None
+) -> Equity:
+    """Sample until the standard errors are as small as the target; ``Interrupted`` with what was counted."""
+    blocks, (counts, done, stopped) = situation.sample_until(target, key, threads, watch)
+    if isinstance(stopped, KeyboardInterrupt):
+        question = EquityQuestion(situation)
+        raise Interrupted(question.tally((Part(key, blocks * BLOCK, tuple(done)),), counts)) from None
+    if stopped is not None:
+        raise stopped
     return Equity(situation, hands, SAMPLED, counts)
 
 
@@ -370,16 +392,21 @@ def equity_question(
     return EquityQuestion(make_situation(hands, game, dead, uneven=uneven)), count("n", n, 1, MAX_DEALS)
 
 
+# More hands than this are refused in any case, and not read to the end.
+_MOST_HANDS = 53
+
+
 def make_situation(hands: Sequence[str], game: str | Rules, dead: _Cards, *, uneven: bool) -> Situation:
     """Return the question that the arguments of ``equity`` make."""
     if isinstance(hands, str):
         msg = "hands must be a list with a text for each seat, not one text"
         raise TypeError(msg)
+    hands = list(islice(listed("hands", hands, "a list with a text for each seat"), _MOST_HANDS))
     if isinstance(game, str):
         from soko import games
 
         game = games.by_name(game)
-    return Situation(game_rules(game), list(hands), dead, uneven)
+    return Situation(game_rules(game), hands, dead, uneven)
 
 
 @final
@@ -391,9 +418,10 @@ class EquityQuestion(Question["EquityTally"]):
 
     situation: Situation
 
-    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> object:
+    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> Counting:
         """Deal and count blocks."""
-        return self.situation.sample(n, blocks, key, threads, watch)
+        counts, done, stopped = self.situation.sample(n, blocks, key, threads, watch)
+        return counts, tuple(done), stopped
 
     def zeros(self) -> Counts:
         """Return the counts of no deals."""
@@ -484,11 +512,7 @@ def _check(n: object, std_error: object, *, exact: bool | None) -> int | None:
         return count("n", n, 1, MAX_DEALS)
     if std_error is None:
         return None
-    if isinstance(std_error, (bool, str)) or not hasattr(std_error, "__float__"):
-        msg = f"std_error {std_error!r}: a number is needed, not {type(std_error).__name__}"
-        raise TypeError(msg)
-    error = float(std_error)  # pyright: ignore[reportArgumentType]
-    if not 0 < error < float("inf"):
-        msg = f"std_error {std_error}: more than 0 is needed"
+    if not 0 < real("std_error", std_error) < float("inf"):
+        msg = f"std_error {written(std_error)}: more than 0 is needed"
         raise PlanError(msg)
     return None

@@ -10,6 +10,7 @@ from hashlib import sha256
 from operator import index
 from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, cast, final
 
+from soko._checks import formatted
 from soko._reading import message, read_fields, wrong
 from soko._soko import Card, DeckError, HistoryError, SokoError, cards
 
@@ -201,6 +202,8 @@ class Commitment:
     def __reduce__(self) -> tuple[object, tuple[dict[str, object]]]:
         """Pickle the record."""
         return Commitment.from_dict, (self.to_dict(),)
+
+    __format__ = formatted
 
     def __repr__(self) -> str:
         """Say what all may know."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, cast, final
 import numpy as np
 
 from soko import _soko
-from soko._checks import count, game_rules, stack, thread_count
+from soko._checks import count, formatted, game_rules, is_flag, stack, thread_count, unmasked, written
 from soko._soko import ArgumentError, Hand, Rules, SeatError, SokoError, TallyFileError
 from soko.plans import files
 from soko.rng import stream_key
@@ -33,6 +33,8 @@ ACTIONS: Final[tuple[str, ...]] = tuple(_soko.action_names())
 _KIND: Final = "lockstep tables"
 _MOST_TABLES: Final = 1 << 24
 _MOST_CHIPS: Final = 2**63 - 1
+# Numbers of tables are below this: tables beyond would have the cards of others (docs/stream.md 8).
+_MOST_NUMBERS: Final = 2**62
 _DTYPES: Final[dict[str, type[np.generic]]] = {
     "actors": np.int8,
     "legal": np.bool_,
@@ -50,7 +52,7 @@ def default_stack(rules: Rules) -> int:
     >>> default_stack(soko.games.soko())
     800
     """
-    return 100 * rules.big_bet
+    return 100 * game_rules(rules).big_bet
 
 
 @final
@@ -149,8 +151,8 @@ class Table:
                 "tables": count("tables", tables, 1, _MOST_TABLES),
                 "stacks": stacks,
                 "key": stream_key(rng),
-                "first": count("first", first, 0, _MOST_CHIPS),
-                "autoreset": bool(autoreset),
+                "first": first,
+                "autoreset": _flag("autoreset", autoreset),
                 "on_illegal": on_illegal,
                 "threads": thread_count(threads),
             },
@@ -166,7 +168,9 @@ class Table:
         self.tables: int = arguments["tables"]
         self._stacks = _chips(arguments["stacks"], self.rules, self.players, self.tables)
         self._key: _Key = arguments["key"]
-        self.first: int = arguments["first"]
+        # Four words of a key are counted for each table, in 64 bits (docs/stream.md 8): tables of greater numbers would
+        # have the cards of others.
+        self.first: int = count("first", arguments["first"], 0, _MOST_NUMBERS - self.tables)
         self.autoreset: bool = arguments["autoreset"]
         self.on_illegal: _OnIllegal = arguments["on_illegal"]
         self._threads: int = arguments["threads"]
@@ -212,6 +216,7 @@ class Table:
         Traceback (most recent call last):
         soko.IllegalAction: not legal: 0 at table 1 (legal: 2 3)
         """
+        observe = _flag("observe", observe)
         self._core.step(actions, self.on_illegal == "mask", observe, self._threads)
 
     def step_random(self, k: int = 1, *, observe: bool = True) -> None:
@@ -227,6 +232,7 @@ class Table:
         >>> bool((once.observations == twice.observations).all())
         True
         """
+        observe = _flag("observe", observe)
         self._core.step_random(count("k", k, 1, _MOST_CHIPS), observe, self._threads)
 
     def suggest(self, policy: str, seats: Iterable[int] | None = None) -> NDArray[np.int8]:
@@ -447,6 +453,20 @@ class Table:
         )
         return made
 
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse to set anything once the tables are there: it would change nothing, or copies would play otherwise."""
+        if "_core" in self.__dict__:
+            msg = f"{name} of a Table cannot be set: what it plays is settled when it is made"
+            raise AttributeError(msg)
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        """Refuse to delete anything."""
+        msg = f"{name} of a Table cannot be deleted"
+        raise AttributeError(msg)
+
+    __format__ = formatted
+
     def __reduce__(self) -> tuple[object, tuple[dict[str, object], int]]:
         """Return what pickles and copies are made of."""
         return type(self)._of_document, (self._document(), self._threads)  # noqa: SLF001 - its own class
@@ -456,12 +476,21 @@ class Table:
         return f"<Table of {self.tables:,} hands of {self.rules.name}, {self.players} players>"
 
 
+def _flag(name: str, value: object) -> bool:
+    """Return a boolean, of Python or of numpy, as one of Python."""
+    if is_flag(value):
+        return bool(value)
+    msg = f"{name} {written(value)}: True or False is needed, not {type(value).__name__}"
+    raise TypeError(msg)
+
+
 def _arrays(shapes: Mapping[str, tuple[int, ...]], out: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
     """Return the arrays of the caller, and new ones for the others."""
     if unknown := set(out) - set(_DTYPES):
         msg = f"out {', '.join(sorted(unknown))}: unknown; names are {', '.join(_DTYPES)}"
         raise SokoError(msg)
     for name, array in out.items():
+        unmasked(name, array)
         dtype = np.dtype(_DTYPES[name])
         if not isinstance(array, np.ndarray) or array.dtype != dtype:
             given = f"an array of {array.dtype}" if isinstance(array, np.ndarray) else type(array).__name__
@@ -474,6 +503,7 @@ def _chips(stacks: _Stacks | None, rules: Rules, players: int, tables: int) -> l
     """Return the stacks of one table for all, or of all tables one after the other."""
     if stacks is None:
         stacks = default_stack(rules)
+    unmasked("stacks", stacks)
     if isinstance(stacks, np.ndarray):
         if not np.issubdtype(stacks.dtype, np.integer):
             msg = f"stacks of {stacks.dtype}: whole numbers are needed"

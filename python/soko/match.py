@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, cast, final
 
-from soko._checks import game_rules
+from soko._checks import formatted, game_rules
 from soko._match_record import MOST_CHIPS as _MOST_CHIPS
 from soko._match_record import MatchState, dealt_last, read_match, write_match
 from soko._soko import SeatError
@@ -440,6 +440,8 @@ class Match:
         """Deal hand after hand until too few seats can play; each must be over before the next."""
         while not self.is_over:
             yield self.deal()
+
+    __format__ = formatted
 
     def __repr__(self) -> str:
         """Say where the match stands."""

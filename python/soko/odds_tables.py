@@ -14,6 +14,7 @@ from math import comb, hypot
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from soko._checks import count, written
 from soko._soko import ArgumentError
 from soko.ranking import Category
 
@@ -128,8 +129,8 @@ class Improvement(NamedTuple):
         return sum(self.counts[self.made + 1 :]) / sum(self.counts)
 
     def share(self, category: int) -> float:
-        """Return the probability to end with a category."""
-        return self.counts[category] / sum(self.counts)
+        """Return the probability to end with a category; ``ArgumentError`` for a number that is none."""
+        return self.counts[count("category", category, 0, len(self.counts) - 1, ArgumentError)] / sum(self.counts)
 
 
 def grid(opponents: int = 1) -> Grid:
@@ -143,9 +144,7 @@ def grid(opponents: int = 1) -> Grid:
     >>> [round(odds_tables.grid(n).share("AA"), 2) for n in (1, 2, 7)]
     [0.88, 0.78, 0.46]
     """
-    if opponents not in range(1, MOST_OPPONENTS + 1):
-        msg = f"opponents {opponents}: 1 to {MOST_OPPONENTS} is allowed"
-        raise ArgumentError(msg)
+    opponents = count("opponents", opponents, 1, MOST_OPPONENTS, ArgumentError)
     return Grid(opponents, tuple(map(tuple, _grids()[opponents - 1])))
 
 
@@ -190,6 +189,9 @@ def place(start: str) -> tuple[int, int]:
     >>> odds_tables.place("AKs"), odds_tables.place("AKo"), odds_tables.place("22")
     ((0, 1), (1, 0), (12, 12))
     """
+    if not isinstance(start, str):
+        msg = f"start {written(start)}: a text such as 'AKs' is needed, not {type(start).__name__}"
+        raise TypeError(msg)
     suffix = start[2:]
     high, low = sorted(RANKS.find(rank) for rank in start[:2].upper().ljust(2))
     if high < 0 or (suffix not in {"s", "o"} if high != low else suffix):

@@ -9,9 +9,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast, final
 
 from soko import _soko
-from soko._checks import count, deviations, game_rules, stack, thread_count
+from soko._checks import count, deviations, formatted, game_rules, stack, thread_count, unmasked
 from soko._soko import ArgumentError, PlanError, Rules, SeatError, TallyFileError
 from soko.lockstep import ACTIONS, default_stack
+from soko.plans.blocks import block_count
 from soko.plans.run import all_blocks, run
 from soko.rng import stream_key
 from soko.tally import Counted, Question
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from soko.plans.blocks import Part
     from soko.rng import _Key, _Rng
-    from soko.tally import Watch
+    from soko.tally import Counting, Watch
 
     _Decide = Callable[[NDArray[np.float32], NDArray[np.bool_]], ArrayLike]
     _Policy = str | _Decide
@@ -170,6 +171,8 @@ class Playout:
             "policies": [score.to_dict() for score in self.policies],
             "seats": [score.to_dict() for score in self.seats],
         }
+
+    __format__ = formatted
 
     def __repr__(self) -> str:
         """Say what was played and who won."""
@@ -409,12 +412,18 @@ class PlayoutQuestion(Question["PlayoutTally"]):
         names = [None if name in self.own else name for name in self.policies]
         return _soko.Playout(self.rules, self.stacks, names, self.players, self.duplicate, key)
 
-    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> object:
+    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> Counting:
         """Play the deals of blocks."""
         core, deals = self.core(key), (blocks[0] * self.BLOCK, min(blocks[1] * self.BLOCK, n))
         if self.own:
-            return _columns(_play_outside(core.batch(deals, self.batch), self._callables(), threads, watch))
-        return _columns(core.run(deals, threads, watch))
+            batch = core.batch(deals, self.batch)
+            stopped = _play_outside(batch, self._callables(), threads, watch)
+            scores, played = batch.scores()
+        else:
+            scores, played, stopped = core.run(deals, threads, watch)
+        # The last deals of all may be a short block.
+        done = tuple((first // self.BLOCK, block_count(last, self.BLOCK)) for first, last in played)
+        return _columns(scores), done, stopped
 
     def _callables(self) -> list[_Decide]:
         """Return the policies that are not built in; ``PlanError`` when a file has nothing but their names."""
@@ -566,17 +575,21 @@ def _score(name: str, deals: int, columns: Sequence[object]) -> Score:
 
 def _play_outside(
     batch: _soko.PlayoutBatch, callables: Sequence[_Decide], threads: int, watch: Watch | None
-) -> _Scores:
-    """Play all deals of a batch, asking the callables whenever hands wait for them."""
+) -> BaseException | None:
+    """Play all deals of a batch, asking the callables whenever hands wait for them; return what stopped it."""
     reported = monotonic()
-    while batch.advance(threads, watch):
-        for number, decide in enumerate(callables):
-            _ask(batch, number, decide)
-        if watch is not None and monotonic() - reported > _BEAT:
-            # The batch itself reports only when it plays on for so long.
-            watch(batch.hands)
-            reported = monotonic()
-    return batch.scores()
+    try:
+        while batch.advance(threads, watch):
+            for number, decide in enumerate(callables):
+                _ask(batch, number, decide)
+            if watch is not None and monotonic() - reported > _BEAT:
+                # The batch itself reports only when it plays on for so long.
+                watch(batch.hands)
+                reported = monotonic()
+    except KeyboardInterrupt as stopped:
+        # Pressed perhaps while a callable was asked.
+        return stopped
+    return None
 
 
 def _ask(batch: _soko.PlayoutBatch, number: int, decide: _Decide) -> None:
@@ -589,7 +602,9 @@ def _ask(batch: _soko.PlayoutBatch, number: int, decide: _Decide) -> None:
     observations = np.frombuffer(observed, dtype=np.float32).reshape(waiting, -1)
     allowed = np.frombuffer(legal, dtype=np.bool_).reshape(waiting, -1)
     try:
-        actions = np.asarray(decide(observations, allowed))
+        decided = decide(observations, allowed)
+        unmasked("a policy returned", decided)
+        actions = np.asarray(decided)
     except AttributeError as error:
         error.add_note("A policy for soko.playout gets arrays for many hands; one that takes a view is for soko.Match.")
         raise

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
+from soko import _soko
+from soko._checks import written
 from soko._soko import ArgumentError, SokoError, View, policy_names
 from soko.hand import Hand, LegalAction
-from soko.rng import generator
+from soko.rng import generator, stream_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +34,7 @@ def play_randomly(view: View, rng: np.random.Generator) -> tuple[str, int | None
     >>> play_randomly(hand.view(hand.actor), np.random.default_rng(7))
     ('complete', 4)
     """
-    legal = view.legal_actions()
+    legal = _legal(view)
     action = legal[int(rng.integers(len(legal)))]
     if action.low is None or action.high is None:
         return action.kind, None
@@ -53,8 +55,20 @@ def check_or_call(view: View, rng: np.random.Generator | None = None) -> tuple[s
     >>> check_or_call(hand.view(hand.actor))
     ('bring-in', None)
     """
-    kinds = [action.kind for action in view.legal_actions()]
+    kinds = [action.kind for action in _legal(view)]
     return next(kind for kind in ("bring-in", "check", "call") if kind in kinds), None
+
+
+def _legal(view: View) -> tuple[LegalAction, ...]:
+    """Return what the seat to act may do; ``TypeError`` for what is no view, ``SokoError`` where nobody is to act."""
+    if not isinstance(view, (Hand, View)):
+        msg = f"a View is needed, not {type(view).__name__}"
+        raise TypeError(msg)
+    legal = view.legal_actions()
+    if not legal:
+        msg = f"no action is possible: {view!r}"
+        raise SokoError(msg)
+    return legal
 
 
 _FUNCTIONS: Final = {"random": play_randomly, "call": check_or_call}
@@ -98,6 +112,9 @@ def suggest(hand: Hand | View, policy: str = "tight", rng: _Rng = None) -> Legal
     >>> hand.act(action)[0].kind
     'complete'
     """
+    if not isinstance(policy, str):
+        msg = f"policy {written(policy)}: the name of a policy is needed, not {type(policy).__name__}"
+        raise TypeError(msg)
     if policy not in POLICIES:
         msg = f"policy {policy!r}: unknown; policies are {', '.join(map(repr, POLICIES))}"
         raise ArgumentError(msg)
@@ -125,10 +142,9 @@ def suggest(hand: Hand | View, policy: str = "tight", rng: _Rng = None) -> Legal
 
 def suggested(name: str, hand: Hand, rng: np.random.Generator) -> tuple[str, int | None]:
     """Return the kind and the amount of a built-in policy's action in a hand whose cards are all known."""
-    from soko.lockstep import Table
-
-    table = Table.from_hands([hand], rng=rng, autoreset=False)
-    table.step(table.suggest(name), observe=False)
-    # Sizes of bets are numbers at a table; what became of one stands among the events.
-    done = table.hand(0).events[len(hand.events)]
-    return done.kind, done.to if done.kind in {"complete", "bet", "raise"} else None
+    suggestion = _soko.suggested(hand, name, stream_key(rng))
+    if suggestion is None:
+        msg = f"{name}: nobody is to act"
+        raise SokoError(msg)
+    kind, to = suggestion
+    return kind, to if kind in {"complete", "bet", "raise"} else None

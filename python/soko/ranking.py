@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from soko import _soko
-from soko._checks import thread_count
+from soko._checks import thread_count, unmasked, written
 from soko._soko import Ranking, RulesError, Showing, SokoError, Strength, evaluate, evaluate_int, explain, showing
 
 # Type checkers take this for true; at run time it saves the import of typing.
@@ -77,6 +77,10 @@ class Category(IntEnum):
         joint = "-" if self in {Category.FOUR_STRAIGHT, Category.FOUR_FLUSH} else " "
         return self.name.lower().replace("_", joint)
 
+    def __format__(self, spec: str) -> str:
+        """Return the name in a field of a width, or the number where ``spec`` asks for one, as ``d`` does."""
+        return int.__format__(self, spec) if spec and spec[-1] in "bcdeEfFgGnoxX%" else format(str(self), spec)
+
     @classmethod
     def from_name(cls, name: str) -> Category:
         """Return the category of a name, in any case; "Canadian" stands for "four" (rules 2.8).
@@ -88,6 +92,9 @@ class Category(IntEnum):
         >>> Category.from_name("4-Flush").name, Category.from_name("Two Pairs").name
         ('FOUR_FLUSH', 'TWO_PAIR')
         """
+        if not isinstance(name, str):
+            message = f"the name of a category is a text such as 'four-flush', not {written(name)}"
+            raise TypeError(message)
         words = name.upper().replace("-", " ").replace("_", " ").split()
         member = "_".join(_SPELLINGS.get(word, word) for word in words)
         if member not in cls.__members__:
@@ -183,6 +190,7 @@ def categories(strengths: NDArray[np.uint16], ranking: _AnyRanking = "soko") -> 
     """
     import numpy as np
 
+    unmasked("strengths", strengths)
     given: NDArray[Any] = np.asarray(strengths)
     if given.dtype != np.uint16:
         message = f"strengths must be a numpy array of uint16, not an array of {given.dtype}"

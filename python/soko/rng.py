@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import islice
+from operator import index
 from typing import TYPE_CHECKING, cast
 
+from soko._checks import is_flag, written
 from soko._soko import SokoError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
 
     _Rng = int | Sequence[int] | np.random.SeedSequence | np.random.BitGenerator | np.random.Generator | None
@@ -19,15 +21,46 @@ def generator(rng: _Rng = None) -> np.random.Generator:
     """Return ``numpy.random.default_rng(rng)``; ``TypeError`` or ``SokoError`` (a ``ValueError``) where it fails."""
     import numpy as np
 
-    msg = f"rng {rng!r}: None, whole numbers from 0, a SeedSequence, a BitGenerator or a Generator is needed"
-    if isinstance(rng, bool):
-        raise TypeError(msg)
     try:
-        return np.random.default_rng(rng)
-    except TypeError as error:
-        raise TypeError(msg) from error
-    except ValueError as error:
-        raise SokoError(msg) from error
+        return np.random.default_rng(_checked(rng))  # type: ignore[arg-type]
+    except (TypeError, ValueError) as error:
+        wanted = "None, whole numbers from 0, a SeedSequence, a BitGenerator or a Generator is needed"
+        msg = f"rng {written(rng)}: {wanted}"
+        raise (TypeError if isinstance(error, TypeError) else SokoError)(msg) from error
+
+
+# More words than this in a list are no seed.
+_MOST_WORDS = 1 << 16
+
+
+def _checked(rng: object) -> object:
+    """Return what numpy may be given: it reads other objects in ways that can end the process."""
+    import numpy as np
+
+    kinds = (np.random.Generator, np.random.BitGenerator, np.random.bit_generator.ISeedSequence, np.random.RandomState)
+    if rng is None or isinstance(rng, kinds):
+        return rng
+    if type(rng) is np.ndarray and rng.ndim == 1 and rng.dtype.kind in "iu":
+        rng = rng.tolist()
+    if hasattr(rng, "__iter__"):
+        words = (
+            list(islice(rng, _MOST_WORDS + 1))
+            if isinstance(rng, Sequence) and not isinstance(rng, (str, bytes, bytearray))
+            else None
+        )
+        if words is None or len(words) > _MOST_WORDS:
+            raise TypeError
+        return [_word(word) for word in words]
+    return _word(rng)
+
+
+def _word(value: object) -> int:
+    if is_flag(value):
+        raise TypeError
+    number = index(value)  # type: ignore[arg-type]  # what is no number is a TypeError
+    if number < 0:
+        raise ValueError
+    return number
 
 
 def stream_key(rng: _Rng = None) -> _Key:
@@ -84,10 +117,10 @@ def read_chance(record: object) -> np.random.Generator:
     import numpy as np
 
     name = record.get("bit_generator") if isinstance(record, dict) else None
-    if name not in _BIT_GENERATORS:
-        msg = f"bit_generator {name!r}: one of {', '.join(_BIT_GENERATORS)} is needed"
+    if not isinstance(name, str) or name not in _BIT_GENERATORS:
+        msg = f"bit_generator {written(name)}: one of {', '.join(_BIT_GENERATORS)} is needed"
         raise SokoError(msg)
-    bits = getattr(np.random, cast("str", name))(0)
+    bits = getattr(np.random, name)(0)
     bits.state = _as_state("state", record, bits.state)
     return np.random.Generator(bits)
 
@@ -129,5 +162,5 @@ def _as_number(name: str, given: object, below: int) -> int:
     # Longer ones are too large, and slow to read.
     if isinstance(given, str) and given.isascii() and given.isdecimal() and len(given) < 40 and int(given) < below:
         return int(given)
-    msg = f"{name} {given!r}: a number from 0 to {below - 1}, as a text of digits, is needed"
+    msg = f"{name} {written(given)}: a number from 0 to {below - 1}, as a text of digits, is needed"
     raise SokoError(msg)

@@ -62,12 +62,15 @@ def deal_many(
     players, n = count("players", players, 1, 52, SeatError), count("n", n, 1, MAX_DEALS)
     rules, gone = game_rules(rules), _soko.cards(dead)
     cards = _soko.cards_per_hand(rules, players, gone)
+    given = read_known(known)
+    _soko.check_deals(rules, players, given, gone)
     try:
-        data = bytearray(_soko.deal_bytes(rules, players, n, stream_key(rng), read_known(known), gone))
-    except MemoryError as error:
+        deals = np.empty((n, players, cards), dtype=np.uint8)
+    except (MemoryError, ValueError) as error:
         msg = f"n {n:,}: {n * players * cards:,} bytes of cards do not fit into memory"
         raise MemoryError(msg) from error
-    return np.frombuffer(data, dtype=np.uint8).reshape(n, players, cards)
+    _soko.deal_into(rules, players, stream_key(rng), given, gone, deals)
+    return deals
 
 
 def simulate(

@@ -117,9 +117,12 @@ impl<T: Element> Array<T> {
 
 /// The memory of an argument, if it is an array of `T`.
 fn get<T: Element>(name: &str, dtype: &str, array: &Bound<'_, PyAny>) -> PyResult<PyBuffer<T>> {
-    let Some(buffer) = PyBuffer::get(array).ok().filter(in_native_order) else {
+    // The values below a mask are not to be read, and the memory of a masked array shows them.
+    let masked = array.hasattr("mask")? && array.hasattr("filled")?;
+    let Some(buffer) = PyBuffer::get(array).ok().filter(in_native_order).filter(|_| !masked) else {
         let given = match array.getattr("dtype") {
-            Ok(dtype) => format!("an array of {}", dtype.str()?),
+            _ if masked => "a masked array: use numpy.ma.filled with a value for what is masked".to_owned(),
+            Ok(given) => misfit(array, &given, dtype)?,
             Err(_) => array.get_type().name()?.to_string(),
         };
         let error = PyTypeError::new_err(format!("{name} must be a numpy array of {dtype}, not {given}"));
@@ -128,6 +131,23 @@ fn get<T: Element>(name: &str, dtype: &str, array: &Bound<'_, PyAny>) -> PyResul
         return Err(error);
     };
     Ok(buffer)
+}
+
+/// What is wrong with an array that cannot be lent: the type of its elements, or how they lie in memory.
+fn misfit(array: &Bound<'_, PyAny>, given: &Bound<'_, PyAny>, wanted: &str) -> PyResult<String> {
+    let kind = given.getattr("name").and_then(|name| name.extract::<String>()).unwrap_or_default();
+    if !wanted.split([',', ' ']).any(|wanted| wanted == kind) {
+        return Ok(format!("an array of {}", given.str()?));
+    }
+    let is_native = given.getattr("isnative").and_then(|native| native.extract()).unwrap_or(true);
+    if !is_native {
+        return Ok(format!("an array of {}, in the other byte order: use array.astype(numpy.{kind})", given.str()?));
+    }
+    let flags = array.getattr("flags");
+    if !flags.and_then(|flags| flags.getattr("aligned")).and_then(|aligned| aligned.extract()).unwrap_or(true) {
+        return Ok(format!("an array that is not aligned in memory: use numpy.array(array, numpy.{kind})"));
+    }
+    Ok(format!("an array of {}", given.str()?))
 }
 
 /// The error for an array with gaps, or in an order that cannot be read.

@@ -3,10 +3,11 @@
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyBytes, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyInt, PyList, PyString, PyTuple, PyType};
 
 use crate::errors::{RulesError, card_error, raised};
 use crate::html::html;
+use crate::text::{Word, digits, formatted, read_text};
 use soko::ranking::{AceInLow, HandError};
 use soko::{CardError, CardSet};
 
@@ -69,8 +70,12 @@ impl Card {
         html("card", slf)
     }
 
-    fn __getnewargs__(&self) -> (String,) {
-        (self.0.to_string(),)
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
+        (py.get_type::<Self>(), (self.0.to_string(),))
+    }
+
+    fn __format__(slf: &Bound<'_, Self>, spec: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        formatted(slf, spec)
     }
 }
 
@@ -110,7 +115,7 @@ pub fn read_card(card: &Bound<'_, PyAny>) -> PyResult<soko::Card> {
         return Ok(card.get().0);
     }
     if let Ok(text) = card.cast::<PyString>() {
-        return text.to_str()?.parse().map_err(raised::<CardError>);
+        return read_text(text)?.parse().map_err(raised::<CardError>);
     }
     match card.extract::<i64>() {
         Ok(index) if !card.is_instance_of::<PyBool>() => {
@@ -118,7 +123,7 @@ pub fn read_card(card: &Bound<'_, PyAny>) -> PyResult<soko::Card> {
             read.ok_or_else(|| raised(CardError::OutOfRange(index)))
         }
         Err(error) if error.is_instance_of::<PyOverflowError>(card.py()) => {
-            Err(card_error(format_args!("card {card}: a card index is 0 to 51")))
+            Err(card_error(format_args!("card {}: a card index is 0 to 51", digits(card)?)))
         }
         _ => {
             let given = card.get_type().name()?;
@@ -138,7 +143,7 @@ pub fn read_cards(cards: &Bound<'_, PyAny>) -> PyResult<Vec<soko::Card>> {
 /// Takes cards given in any of these ways one after the other.
 fn each_card(cards: &Bound<'_, PyAny>, mut take: impl FnMut(soko::Card)) -> PyResult<()> {
     if let Ok(text) = cards.cast::<PyString>() {
-        return soko::each_card(text.to_str()?, take).map_err(raised);
+        return soko::each_card(&read_text(text)?, take).map_err(raised);
     }
     let Ok(items) = cards.try_iter() else {
         let given = cards.get_type().name()?;
@@ -273,12 +278,12 @@ pub fn cards<'py>(cards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
 /// >>> soko.low_spade("4s As"), soko.low_spade("4s As", ace="high"), soko.low_spade("4h")
 /// (Card('As'), Card('4s'), None)
 #[pyfunction]
-#[pyo3(signature = (down_cards, ace = "low"))]
-pub fn low_spade(down_cards: &Bound<'_, PyAny>, ace: &str) -> PyResult<Option<Py<Card>>> {
-    let ace = match ace {
+#[pyo3(signature = (down_cards, ace = Word("low".to_owned())), text_signature = "(down_cards, ace='low')")]
+pub fn low_spade(down_cards: &Bound<'_, PyAny>, ace: Word) -> PyResult<Option<Py<Card>>> {
+    let ace = match &*ace.0 {
         "low" => AceInLow::Low,
         "high" => AceInLow::High,
-        _ => return Err(RulesError::new_err(format!("ace '{ace}': the ace of spades is 'low' or 'high'"))),
+        _ => return Err(RulesError::new_err(format!("ace '{}': the ace of spades is 'low' or 'high'", ace.0))),
     };
     let lowest = soko::ranking::low_spade(&read_cards(down_cards)?, ace);
     lowest.map(|card| Card::of(down_cards.py(), card)).transpose()

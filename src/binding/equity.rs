@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyTuple, PyType};
 use soko::chance::Key;
 use soko::equity::{self, SeatCards};
 
@@ -11,7 +11,8 @@ use crate::cards::{Card, read_cards};
 use crate::errors::{CardError, PlanError, raised};
 use crate::rules::Rules;
 use crate::signals::SignalWatch;
-use crate::simulate::{Counts, counts};
+use crate::simulate::{Counted, Counts, counted, counts};
+use crate::text::Word;
 
 /// A question about equity: a game, what is known of each hand, dead cards. Callers use ``soko.equity``.
 ///
@@ -45,9 +46,9 @@ impl Hash for Situation {
 impl Situation {
     #[new]
     #[pyo3(signature = (rules, hands, dead = None, uneven = false), text_signature = "(rules, hands, dead='', uneven=False)")]
-    fn new(rules: &Rules, hands: Vec<String>, dead: Option<&Bound<'_, PyAny>>, uneven: bool) -> PyResult<Self> {
-        let read = |(seat, hand): (usize, &String)| {
-            hand.parse().map_err(|error| CardError::new_err(format!("hand of seat {seat}: {error}")))
+    fn new(rules: &Rules, hands: Vec<Word>, dead: Option<&Bound<'_, PyAny>>, uneven: bool) -> PyResult<Self> {
+        let read = |(seat, hand): (usize, &Word)| {
+            hand.0.parse().map_err(|error| CardError::new_err(format!("hand of seat {seat}: {error}")))
         };
         let seats: Vec<SeatCards> = hands.iter().enumerate().map(read).collect::<PyResult<_>>()?;
         let mut dead = dead.map(read_cards).transpose()?.unwrap_or_default();
@@ -87,7 +88,7 @@ impl Situation {
         (cost.method.name(), cost.runouts, cost.steps, cost.is_cheap())
     }
 
-    /// Count all runouts. ``PlanError`` when there are too many. ``watch`` as in ``count_deals``.
+    /// Count all runouts. ``PlanError`` when there are too many. ``watch`` as in ``count_deals``; what it raises comes out.
     fn exact(&self, py: Python<'_>, threads: usize, watch: Option<Py<PyAny>>) -> PyResult<Counts> {
         let mut signals = SignalWatch::new(watch);
         let tally = py.detach(|| equity::exact(&self.question, threads, &mut signals));
@@ -95,8 +96,9 @@ impl Situation {
         signals.outcome(tally).map(|tally| counts(&tally))
     }
 
-    /// Deal and count the blocks ``first <= block < last`` of the first ``n`` deals of a key. ``watch`` as in
-    /// ``count_deals``.
+    /// Deal and count the blocks ``first <= block < last`` of the first ``n`` deals of a key, as ``count_deals`` does.
+    ///
+    /// ``PlanError`` when the sets of cards fit too rarely.
     fn sample(
         &self,
         py: Python<'_>,
@@ -105,14 +107,18 @@ impl Situation {
         key: [u64; 4],
         threads: usize,
         watch: Option<Py<PyAny>>,
-    ) -> PyResult<Counts> {
+    ) -> PyResult<Counted<Counts>> {
+        self.check_sampling()?;
         let mut signals = SignalWatch::new(watch);
         let run = || equity::sample_blocks(&self.question, n, blocks.0..blocks.1, &Key(key), threads, &mut signals);
-        let (tally, _) = py.detach(run);
-        signals.outcome(Some(tally)).map(|tally| counts(&tally))
+        let (tally, finished) = py.detach(run);
+        Ok(counted(counts(&tally), &finished, signals))
     }
 
     /// Deal and count blocks of a key until the standard error of every seat's share is ``target`` or less.
+    ///
+    /// Return how many blocks were to be counted as far as is known, and the rest as ``count_deals`` does. ``PlanError``
+    /// when the sets of cards fit too rarely.
     fn sample_until(
         &self,
         py: Python<'_>,
@@ -120,18 +126,32 @@ impl Situation {
         key: [u64; 4],
         threads: usize,
         watch: Option<Py<PyAny>>,
-    ) -> PyResult<Counts> {
+    ) -> PyResult<(u64, Counted<Counts>)> {
+        self.check_sampling()?;
         let mut signals = SignalWatch::new(watch);
-        let tally = py.detach(|| equity::sample_until(&self.question, target, &Key(key), threads, &mut signals));
-        signals.outcome(tally).map(|tally| counts(&tally))
+        let sample = py.detach(|| equity::sample_until(&self.question, target, &Key(key), threads, &mut signals));
+        Ok((sample.blocks, counted(counts(&sample.tally), &sample.finished, signals)))
     }
 
-    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<(Rules, Vec<String>, Bound<'py, PyTuple>, bool)> {
-        Ok((self.rules(), self.texts(), self.dead(py)?, self.uneven))
+    #[expect(clippy::type_complexity, reason = "the arguments as they stand")]
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyType>, (Rules, Vec<String>, Bound<'py, PyTuple>, bool))> {
+        Ok((py.get_type::<Self>(), (self.rules(), self.texts(), self.dead(py)?, self.uneven)))
     }
 }
 
 impl Situation {
+    /// `PlanError` when deals that fit are too rare to be drawn.
+    fn check_sampling(&self) -> PyResult<()> {
+        equity::check_sampling(&self.question).map_err(|error| {
+            let cost = self.question.cost();
+            let exact = format!("; exact=True takes about {} steps", cost.steps);
+            PlanError::new_err(format!("{error}{}", if cost.steps <= equity::LIMIT { &exact } else { "" }))
+        })
+    }
+
     fn texts(&self) -> Vec<String> {
         self.seats.iter().map(SeatCards::to_string).collect()
     }

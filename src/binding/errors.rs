@@ -9,11 +9,13 @@ use pyo3::types::PyTuple;
 use soko::engine::{self, ActionKind, StartError};
 use soko::equity::EquityError;
 use soko::lockstep::TableError;
+use soko::plain_text::escaped;
 use soko::playout::PlayoutError;
 use soko::{ranking, rules, simulate};
 
 use crate::cards::Card;
 use crate::legal::LegalAction;
+use crate::text::written;
 
 create_exception!(soko, SokoError, PyValueError, "The base class of every error that soko raises for a wrong value.");
 create_exception!(
@@ -96,14 +98,14 @@ pub trait CoreError: Display {
 /// A core error, as Python sees it.
 #[cold]
 pub fn raised<E: CoreError>(error: E) -> PyErr {
-    let words = error.to_string();
+    let words = escaped(&error.to_string());
     error.in_words(words)
 }
 
 /// A core error, as Python sees it, with words of the caller.
 #[cold]
 pub fn raised_as(error: &impl CoreError, words: impl Into<String>) -> PyErr {
-    error.in_words(words.into())
+    error.in_words(escaped(&words.into()))
 }
 
 impl CoreError for soko::CardError {
@@ -229,8 +231,8 @@ impl CoreError for TableError {
             }
             Self::NoAction { table, .. } => with(IllegalAction::new_err(words), py, "table", Some(*table)),
             Self::Damaged => TallyFileError::new_err(words),
-            Self::Tables(_) => PlanError::new_err(words),
-            Self::NoTable { .. } | Self::Misfit(_) => SokoError::new_err(words),
+            Self::Tables(_) | Self::First { .. } => PlanError::new_err(words),
+            Self::NoTable { .. } | Self::Misfit(_) | Self::Stopped => SokoError::new_err(words),
         })
     }
 }
@@ -247,16 +249,15 @@ pub fn deck_error(words: String, card: Option<soko::Card>, seat: Option<usize>) 
 
 /// The error for cards that only Python can give.
 pub fn card_error(words: impl Display) -> PyErr {
-    CardError::new_err(words.to_string())
+    CardError::new_err(escaped(&words.to_string()))
 }
 
 /// The error for a ranking, which names its field.
 pub fn ranking_error(words: impl Display) -> PyErr {
-    Python::attach(|py| with(RulesError::new_err(words.to_string()), py, "field", Some("ranking")))
+    Python::attach(|py| with(RulesError::new_err(escaped(&words.to_string())), py, "field", Some("ranking")))
 }
 
 /// The error for an argument of a wrong kind: what is allowed, and what was given.
 pub fn type_error(allowed: &str, given: &Bound<'_, PyAny>) -> PyErr {
-    let given = given.repr().map_or_else(|_| "something else".to_owned(), |text| text.to_string());
-    PyTypeError::new_err(format!("{allowed}, not {given}"))
+    PyTypeError::new_err(format!("{allowed}, not {}", written(given)))
 }

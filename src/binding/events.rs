@@ -9,6 +9,7 @@ use soko::{Card as CoreCard, Rank};
 use crate::cards::Card;
 use crate::interned::word;
 use crate::record::{Record, Version, card_name, cards_record, cards_text};
+use crate::text::formatted;
 
 /// The face-down cards of a seat, as many as it has; unused places have a number that is no card.
 pub type Down = [u8; 8];
@@ -353,6 +354,10 @@ impl Event {
             words.push(format!("{name}={}", value.written(py, Version::CURRENT)?.str()?));
         }
         Ok(format!("<Event {}>", words.join(" ")))
+    }
+
+    fn __format__(slf: &Bound<'_, Self>, spec: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        formatted(slf, spec)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString, PyTuple, PyType};
 use soko::engine::{ActionKind, DealError, Event as CoreEvent, LegalAction as CoreLegalAction, LegalActions, Request};
+use soko::plain_text::escaped;
 
 use crate::cards::{Card, read_cards};
 use crate::errors::{IllegalAction, SokoError, raised, raised_as};
@@ -20,6 +21,7 @@ use crate::legal::LegalAction;
 use crate::record::{Version, card_name};
 use crate::rules::{AnyRules, Rules};
 use crate::seat_view::SeatView;
+use crate::text::{Word, formatted, read_text};
 use crate::view::View;
 
 /// One hand of a game, from the antes to the last award (rules 4 to 9).
@@ -94,7 +96,7 @@ pub struct Hand {
 hand_and_view_methods!(Hand {
     #[new]
     #[pyo3(
-        signature = (rules, stacks, *, deck = None, rng = None, dealer = None, deal = "auto"),
+        signature = (rules, stacks, *, deck = None, rng = None, dealer = None, deal = Word("auto".to_owned())),
         text_signature = "(rules, stacks, *, deck=None, rng=None, dealer=None, deal='auto')"
     )]
     fn new(
@@ -103,10 +105,10 @@ hand_and_view_methods!(Hand {
         deck: Option<Bound<'_, PyAny>>,
         rng: Option<Bound<'_, PyAny>>,
         dealer: Option<Integer>,
-        deal: &str,
+        deal: Word,
     ) -> PyResult<Self> {
         let AnyRules(rules) = rules;
-        let cards = Cards::read(rules.py(), deck, rng, deal)?;
+        let cards = Cards::read(rules.py(), deck, rng, &deal)?;
         let history = start(&rules, &stacks.0, dealer, &cards)?;
         Ok(Self { rules: rules.unbind(), history })
     }
@@ -149,7 +151,7 @@ hand_and_view_methods!(Hand {
     fn act<'py>(&mut self, kind: &Bound<'py, PyAny>, amount: Option<Integer>) -> PyResult<Bound<'py, PyTuple>> {
         let py = kind.py();
         let request = match kind.cast::<PyString>() {
-            Ok(name) => Request::from_name(name.to_str()?).ok_or_else(|| self.unknown(name))?,
+            Ok(name) => Request::from_name(&read_text(name)?).ok_or_else(|| self.unknown(name))?,
             Err(_) => LegalAction::request(kind)?,
         };
         self.do_act(py, request, amount)
@@ -413,6 +415,10 @@ hand_and_view_methods!(Hand {
         hasher.finish()
     }
 
+    fn __format__(slf: &Bound<'_, Self>, spec: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        formatted(slf, spec)
+    }
+
     fn __repr__(&self) -> String {
         format!("<Hand of {}>", summary!(self))
     }
@@ -468,6 +474,7 @@ impl Hand {
     fn unknown(&self, kind: &Bound<'_, PyString>) -> PyErr {
         let legal = self.legal();
         let legal = if legal.is_empty() { "nothing".to_owned() } else { legal.to_string() };
+        let kind = read_text(kind).map_or_else(|_| String::new(), |kind| escaped(&kind));
         IllegalAction::new_err(format!("'{kind}' is not a kind of action ({}); legal: {legal}", summary!(self)))
     }
 

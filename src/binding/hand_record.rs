@@ -46,8 +46,8 @@ pub fn read_hand<'py>(given: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, Rules>,
     let manual = record.word("deal", &["auto", "manual"])? == "manual";
     let cards = Cards::new(read_deck_text(&record.card_text("deck", version)?)?, manual);
     let mut history = start(&rules, &stacks, Some(dealer), &cards)?;
-    for (number, action) in record.items("actions")?.iter().enumerate() {
-        repeat(&record, &mut history, number, ViewEvent::read(action, version)?)?;
+    for (number, action) in record.each("actions")?.enumerate() {
+        repeat(&record, &mut history, number, ViewEvent::read(&action?, version)?)?;
     }
     record.compare(&write_hand(&record.get("rules")?, &history, version)?)?;
     Ok((rules, history))

@@ -6,14 +6,18 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyInt, PyString};
 use soko::chance::{Key, shuffle};
-use soko::engine::{Game, StartError};
+use soko::engine::{Game, MAX_SEATS, StartError};
 use soko::{Card, CardError, CardSet};
 
 use crate::cards::read_card;
-use crate::errors::{ArgumentError, raised, raised_as, type_error};
+use crate::errors::{ArgumentError, deck_error, raised, raised_as, seat_error, type_error};
 use crate::hand_history::HandHistory;
 use crate::integers::Integer;
 use crate::rules::Rules;
+use crate::text::{Word, read_text};
+
+/// Lists are read no further than this: it is more than any game takes, and few enough to say how many there are.
+pub const MOST_GIVEN: usize = 255;
 
 /// The stacks that a caller gives.
 pub struct Chips(pub Vec<u64>);
@@ -25,6 +29,13 @@ impl<'py> FromPyObject<'_, 'py> for Chips {
         let mut chips = Vec::with_capacity(8);
         let allowed = "stacks are the chips of each seat such as [100, 100]";
         for stack in given.try_iter().map_err(|_| type_error(allowed, &given))? {
+            if chips.len() > MOST_GIVEN {
+                return Err(seat_error(
+                    format!("more than {MOST_GIVEN} stacks: at most {MAX_SEATS} can play"),
+                    None,
+                    None,
+                ));
+            }
             let stack: Integer = stack?.extract()?;
             chips.push(stack.chips("stack")?);
         }
@@ -45,12 +56,12 @@ impl Cards {
         py: Python<'_>,
         deck: Option<Bound<'_, PyAny>>,
         rng: Option<Bound<'_, PyAny>>,
-        deal: &str,
+        deal: &Word,
     ) -> PyResult<Self> {
-        let manual = match deal {
+        let manual = match &*deal.0 {
             "auto" => false,
             "manual" => true,
-            _ => return Err(ArgumentError::new_err(format!("deal '{deal}': 'auto' or 'manual'"))),
+            _ => return Err(ArgumentError::new_err(format!("deal '{}': 'auto' or 'manual'", deal.0))),
         };
         let shuffled = rng.is_some() || deck.is_none() && !manual;
         if manual && shuffled {
@@ -75,10 +86,18 @@ impl Cards {
 /// Cards in deal order: a text, bytes of indices, or cards one by one; unknown ones as [`read_unknown_or_card`] has them.
 fn read_deck(deck: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Card>>> {
     if let Ok(text) = deck.cast::<PyString>() {
-        return read_deck_text(text.to_str()?);
+        return read_deck_text(&read_text(text)?);
     }
     let (mut cards, mut seen) = (Vec::with_capacity(Card::COUNT), CardSet::EMPTY);
-    for card in deck.try_iter()? {
+    let allowed = "deck is a text such as 'As Kd', bytes of indices, or one card after another";
+    for card in deck.try_iter().map_err(|_| type_error(allowed, deck))? {
+        if cards.len() > MOST_GIVEN {
+            return Err(deck_error(
+                format!("deck of more than {MOST_GIVEN} cards: there are {}", Card::COUNT),
+                None,
+                None,
+            ));
+        }
         let card = read_unknown_or_card(&card?)?;
         if let Some(card) = card {
             if seen.contains(card) {

@@ -2,9 +2,10 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt};
+use pyo3::types::PyInt;
 
 use crate::errors::{ArgumentError, seat_error};
+use crate::text::{digits, written};
 
 /// A whole number: one that may count chips, or one that is below zero or far too large, as Python writes it.
 pub enum Integer {
@@ -24,13 +25,14 @@ impl<'py> FromPyObject<'_, 'py> for Integer {
         {
             return Ok(Self::Fits(number));
         }
-        if given.is_instance_of::<PyBool>() || !given.hasattr("__index__")? {
-            let (given, type_name) = (given.repr()?, given.get_type().name()?);
+        // Booleans are none, those of numpy included.
+        if given.extract::<bool>().is_ok() || !given.hasattr("__index__")? {
+            let (given, type_name) = (written(&given), given.get_type().name()?);
             return Err(PyTypeError::new_err(format!("{given}: a whole number is needed, not {type_name}")));
         }
         match given.extract() {
             Ok(number) => Ok(Self::Fits(number)),
-            Err(_) => Ok(Self::Misfit(given.call_method0("__index__")?.str()?.to_string())),
+            Err(_) => Ok(Self::Misfit(digits(&given.call_method0("__index__")?)?)),
         }
     }
 }

@@ -4,13 +4,17 @@ use std::hash::{Hash, Hasher};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use soko::engine::{ActionKind, LegalAction as CoreLegalAction, Request};
 
 use crate::errors::IllegalAction;
 use crate::integers::Integer;
 use crate::interned::word;
 use crate::record::{Record, Version};
+use crate::text::{Word, formatted};
+
+/// What an action is made of: its kind, low, high and cost.
+type Arguments = (&'static str, Option<u64>, Option<u64>, Option<u64>);
 
 /// One legal action of the player to act. ``Hand.legal_actions`` lists them.
 ///
@@ -67,8 +71,8 @@ impl Hash for LegalAction {
 impl LegalAction {
     #[new]
     #[pyo3(signature = (kind, low = None, high = None, cost = None))]
-    fn new(kind: &str, low: Option<Integer>, high: Option<Integer>, cost: Option<Integer>) -> PyResult<Self> {
-        let kind = read_kind(kind)?;
+    fn new(kind: Word, low: Option<Integer>, high: Option<Integer>, cost: Option<Integer>) -> PyResult<Self> {
+        let kind = read_kind(&kind.0)?;
         let (low, high) = match (low, high) {
             (None, None) if !kind.has_amount() => (0, 0),
             (Some(low), Some(high)) if kind.has_amount() => (low.chips("low")?, high.chips("high")?),
@@ -136,8 +140,12 @@ impl LegalAction {
         }
     }
 
-    fn __getnewargs__(&self) -> (&'static str, Option<u64>, Option<u64>, Option<u64>) {
-        (self.action.kind.name(), self.low(), self.high(), self.cost)
+    fn __format__(slf: &Bound<'_, Self>, spec: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        formatted(slf, spec)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, Arguments) {
+        (py.get_type::<Self>(), (self.action.kind.name(), self.low(), self.high(), self.cost))
     }
 }
 

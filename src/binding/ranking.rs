@@ -1,14 +1,14 @@
 //! `Ranking`, and how rankings and wild ranks are read.
 
-use std::collections::BTreeMap;
-
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
+use soko::plain_text::escaped;
 
-use crate::errors::{RulesError, card_error, ranking_error};
+use crate::errors::{RulesError, card_error, ranking_error, type_error};
 use crate::rules::Rules;
+use crate::text::{Word, formatted, read_text};
 use soko::ranking::WildRanks;
 use soko::{Category, Rank};
 
@@ -30,9 +30,10 @@ pub struct Ranking(pub soko::Ranking);
 #[pymethods]
 impl Ranking {
     #[new]
-    #[pyo3(signature = (name = "soko", *, ace_low_four_straight = true))]
-    fn new(name: &str, ace_low_four_straight: bool) -> PyResult<Self> {
-        match (by_name(name)?, ace_low_four_straight) {
+    #[pyo3(signature = (name = RankingName::default(), *, ace_low_four_straight = true), text_signature = "(name='soko', *, ace_low_four_straight=True)")]
+    fn new(name: RankingName, ace_low_four_straight: bool) -> PyResult<Self> {
+        let RankingName(Word(name)) = name;
+        match (by_name(&name)?, ace_low_four_straight) {
             (soko::Ranking::Soko { .. }, _) => Ok(Self::soko(ace_low_four_straight)),
             (other, true) => Ok(Self(other)),
             _ => Err(ranking_error(format_args!(
@@ -88,8 +89,49 @@ impl Ranking {
         format!("Ranking.{}({switch})", self.name())
     }
 
-    fn __getnewargs_ex__(&self) -> ((&'static str,), BTreeMap<&'static str, bool>) {
-        ((self.name(),), BTreeMap::from([("ace_low_four_straight", self.ace_low_four_straight())]))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Call<'py>> {
+        let switch = PyDict::new(py);
+        switch.set_item("ace_low_four_straight", self.ace_low_four_straight())?;
+        call(&py.get_type::<Self>(), (self.name(),).into_pyobject(py)?, &switch)
+    }
+
+    fn __format__(slf: &Bound<'_, Self>, spec: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        formatted(slf, spec)
+    }
+}
+
+/// A call that takes no arguments any more: `functools.partial` is what every pickle protocol knows for keywords.
+pub type Call<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
+
+/// The call of a class with arguments and keywords, for pickles.
+pub fn call<'py>(
+    class: &Bound<'py, PyType>,
+    arguments: Bound<'py, PyTuple>,
+    keywords: &Bound<'py, PyDict>,
+) -> PyResult<Call<'py>> {
+    let py = class.py();
+    let arguments = PyTuple::new(py, [class.clone().into_any()])?.add(arguments)?.cast_into::<PyTuple>()?;
+    let partial = py.import("functools")?.getattr("partial")?.call(arguments, Some(keywords))?;
+    Ok((partial, PyTuple::empty(py)))
+}
+
+/// The name of a ranking.
+struct RankingName(Word);
+
+impl Default for RankingName {
+    fn default() -> Self {
+        Self(Word("soko".to_owned()))
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for RankingName {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        given
+            .extract()
+            .map(Self)
+            .map_err(|_: PyErr| type_error("the name of a ranking is 'soko', 'standard' or 'wild'", &given))
     }
 }
 
@@ -111,7 +153,7 @@ impl<'py> FromPyObject<'_, 'py> for AnyRanking {
 
     fn extract(ranking: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(name) = ranking.cast::<PyString>() {
-            return by_name(name.to_str()?).map(Self);
+            return by_name(&escaped(&read_text(&name.to_owned())?)).map(Self);
         }
         if let Ok(ranking) = ranking.cast::<Ranking>() {
             return Ok(Self(ranking.get().0));
@@ -137,7 +179,8 @@ impl<'py> FromPyObject<'_, 'py> for AnyWild {
             let message = format!("wild is None, a rank letter such as '9' or several such as 'Q9', not {given}");
             return Err(PyTypeError::new_err(message));
         };
-        let text = text.to_str()?;
+        let text = text.to_owned();
+        let text = &*escaped(&read_text(&text)?);
         let mut ranks = WildRanks::NONE;
         for letter in text.replace("10", "T").chars().filter(|&c| c != ' ' && c != ',') {
             let rank = Rank::from_letter(letter);

@@ -3,13 +3,19 @@
 use core::fmt::Display;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyMapping};
+use pyo3::types::{PyBool, PyDict, PyInt, PyIterator, PyList, PyMapping, PyString};
 use soko::Card;
 use soko::engine::{Pot, Seat};
+use soko::plain_text::escaped;
 
 use crate::errors::{HistoryError, SokoError};
+use crate::hand_start::MOST_GIVEN;
 use crate::integers::Integer;
 use crate::rules::Rules;
+use crate::text::written;
+
+/// How many events a view has at most.
+pub const MOST_EVENTS: usize = 1 << 22;
 
 /// How records are written: version 2 has cards as lists of texts, names of streets and prices of actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +53,7 @@ impl<'py> Record<'py> {
             return Err(wrong(what, format_args!("a dictionary is needed, not {type_name}")));
         };
         let fields = PyDict::new(given.py());
-        fields.update(mapping)?;
+        fields.update(mapping).map_err(|error| wrong(what, error))?;
         Ok(Self { what, fields })
     }
 
@@ -57,7 +63,7 @@ impl<'py> Record<'py> {
         match version.extract() {
             Ok(Integer::Fits(1)) => Ok(Version::One),
             Ok(Integer::Fits(2)) => Ok(Version::Two),
-            _ => Err(self.wrong("version", format_args!("{}: only 1 and 2 are known", version.repr()?))),
+            _ => Err(self.wrong("version", format_args!("{}: only 1 and 2 are known", written(&version)))),
         }
     }
 
@@ -70,7 +76,7 @@ impl<'py> Record<'py> {
     /// A field that is a text.
     pub fn text(&self, field: &str) -> PyResult<String> {
         let value = self.get(field)?;
-        value.extract().or_else(|_| Err(self.wrong(field, format_args!("{} is not a text", value.repr()?))))
+        value.extract().or_else(|_| Err(self.wrong(field, format_args!("{} is not a text", written(&value)))))
     }
 
     /// A field that is one of some words.
@@ -87,19 +93,31 @@ impl<'py> Record<'py> {
 
     /// A field that is whole numbers.
     pub fn numbers(&self, field: &str) -> PyResult<Vec<u64>> {
-        self.items(field)?.iter().map(|item| self.as_number(field, item)).collect()
+        self.items(field, MOST_GIVEN)?.iter().map(|item| self.as_number(field, item)).collect()
     }
 
-    /// A field that is the values of a list.
-    pub fn items(&self, field: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    /// A field that is the values of a list, at most so many.
+    pub fn items(&self, field: &str, most: usize) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let mut items = Vec::new();
+        for item in self.each(field)? {
+            if items.len() == most {
+                return Err(self.wrong(field, format_args!("more than {most} values")));
+            }
+            items.push(item?);
+        }
+        Ok(items)
+    }
+
+    /// A field that is the values of a list, one by one: what it says of its length may be a lie.
+    pub fn each(&self, field: &str) -> PyResult<Bound<'py, PyIterator>> {
         let value = self.get(field)?;
-        value.extract().or_else(|_| Err(self.wrong(field, format_args!("{} is not a list", value.repr()?))))
+        list_iter(&value).ok_or_else(|| self.wrong(field, format_args!("{} is not a list", written(&value))))
     }
 
     fn as_number(&self, field: &str, value: &Bound<'py, PyAny>) -> PyResult<u64> {
         match value.extract() {
             Ok(Integer::Fits(number)) => Ok(number),
-            _ => Err(self.wrong(field, format_args!("{} is not a whole number from 0", value.repr()?))),
+            _ => Err(self.wrong(field, format_args!("{} is not a whole number from 0", written(&value)))),
         }
     }
 
@@ -129,11 +147,11 @@ impl<'py> Record<'py> {
         if version == Version::One {
             return self.text(field);
         }
-        let cards = self.items(field)?;
+        let cards = self.items(field, MOST_GIVEN)?;
         let texts = cards.iter().map(|card| match card.extract::<String>() {
             // A text of two cards would be read as both.
             Ok(text) if text.chars().count() <= 3 => Ok(text),
-            _ => Err(self.wrong(field, format_args!("{} is not a card such as 'As'", card.repr()?))),
+            _ => Err(self.wrong(field, format_args!("{} is not a card such as 'As'", written(card)))),
         });
         Ok(texts.collect::<PyResult<Vec<_>>>()?.join(" "))
     }
@@ -179,13 +197,13 @@ impl<'py> Record<'py> {
                 continue;
             }
             let stated = self.get(&name)?;
-            if !stated.eq(&value)? {
-                let (stated, value) = (stated.repr()?, value.repr()?);
+            if !same(&stated, &value)? {
+                let (stated, value) = (written(&stated), written(&value));
                 return Err(self.wrong(&name, format_args!("{stated} is stated, but {value} follows from the rest")));
             }
         }
         match self.fields.keys().iter().find(|field| !made.contains(field).unwrap_or(false)) {
-            Some(field) => Err(wrong(self.what, format_args!("{} is not a field of it", field.repr()?))),
+            Some(field) => Err(wrong(self.what, format_args!("{} is not a field of it", written(&field)))),
             None => Ok(()),
         }
     }
@@ -197,7 +215,51 @@ impl<'py> Record<'py> {
 }
 
 fn wrong(what: &str, problem: impl Display) -> PyErr {
-    HistoryError::new_err(format!("record of {what}: {problem}"))
+    HistoryError::new_err(escaped(&format!("record of {what}: {problem}")))
+}
+
+/// The values of a list, if it is one and has no more than so many.
+pub fn short_list<'py>(value: &Bound<'py, PyAny>, most: usize) -> Option<Vec<Bound<'py, PyAny>>> {
+    let items = list_iter(value)?.take(most + 1).collect::<PyResult<Vec<_>>>().ok()?;
+    (items.len() <= most).then_some(items)
+}
+
+/// The values of anything that is like a list: a text is not, nor is a dictionary.
+fn list_iter<'py>(value: &Bound<'py, PyAny>) -> Option<Bound<'py, PyIterator>> {
+    let is_list = value.hasattr("__getitem__").ok()? && !value.is_instance_of::<PyString>();
+    if is_list && value.cast::<PyMapping>().is_err() { value.try_iter().ok() } else { None }
+}
+
+/// Whether a stated value is the one that follows from the rest, and of its kind: neither 1.0 nor `True` is 1.
+fn same(stated: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if value.is_instance_of::<PyBool>() {
+        return Ok(stated.extract::<bool>().is_ok() && stated.eq(value)?);
+    }
+    if value.is_instance_of::<PyInt>() {
+        let number = stated.extract::<Integer>();
+        return Ok(number.is_ok() && stated.eq(value)?);
+    }
+    if let Ok(dict) = value.cast::<PyDict>() {
+        for (key, item) in dict {
+            let Ok(stated) = stated.get_item(key) else { return Ok(false) };
+            if !same(&stated, &item)? {
+                return Ok(false);
+            }
+        }
+        return stated.eq(value);
+    }
+    if let Ok(list) = value.cast::<PyList>() {
+        let Some(stated) = short_list(stated, list.len()).filter(|stated| stated.len() == list.len()) else {
+            return Ok(false);
+        };
+        for (stated, item) in stated.iter().zip(list) {
+            if !same(stated, &item)? {
+                return Ok(false);
+            }
+        }
+        return Ok(true);
+    }
+    stated.eq(value)
 }
 
 /// Cards as a record has them: a list of texts, in version 1 one text; `?` for one that is hidden or unknown.

@@ -7,6 +7,7 @@ use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::errors::{raised, type_error};
 use crate::integers::Integer;
+use crate::text::{Word, formatted};
 use soko::rules::{Field, FieldValue, Named, Preset};
 
 /// What was given for a field, read without judging it: the core says which values are allowed.
@@ -18,8 +19,9 @@ impl<'py> FromPyObject<'_, 'py> for Given {
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let value = if given.is_none() {
             FieldValue::None
-        } else if let Ok(flag) = given.cast::<PyBool>() {
-            FieldValue::Flag(flag.is_true())
+        } else if let Ok(flag) = given.extract() {
+            // Booleans of numpy are taken too.
+            FieldValue::Flag(flag)
         } else if let Some(text) = read_text(given) {
             FieldValue::Text(text)
         } else if let Ok(number) = given.extract() {
@@ -50,10 +52,10 @@ fn written(given: Borrowed<'_, '_, PyAny>) -> PyResult<String> {
 }
 
 /// A mapping of field names to values, each name once.
-pub type Fields = BTreeMap<String, Given>;
+pub type Fields = BTreeMap<Word, Given>;
 
 fn values(fields: Option<Fields>) -> impl Iterator<Item = (String, FieldValue)> {
-    fields.unwrap_or_default().into_iter().map(|(name, given)| (name, given.0))
+    fields.unwrap_or_default().into_iter().map(|(name, given)| (name.0, given.0))
 }
 
 /// A field's value as Python has it; of lists, a tuple where it is to be immutable.
@@ -73,8 +75,8 @@ fn shown(py: Python<'_>, value: FieldValue, immutable: bool) -> PyResult<Bound<'
 /// ``RulesError`` for an unknown game or keyword, and for rules that contradict each other.
 #[pyfunction]
 #[pyo3(signature = (game, keywords, /))]
-pub fn preset(game: &str, keywords: Fields) -> PyResult<Rules> {
-    Preset::named(game).and_then(|preset| preset.with(values(Some(keywords)))).map(Rules).map_err(raised)
+pub fn preset(game: Word, keywords: Fields) -> PyResult<Rules> {
+    Preset::named(&game.0).and_then(|preset| preset.with(values(Some(keywords)))).map(Rules).map_err(raised)
 }
 
 /// The names of the games.
@@ -201,6 +203,10 @@ soko::with_rules_fields! { rules_methods
 
         fn __str__(&self) -> String {
             self.0.to_string()
+        }
+
+        fn __format__(slf: &Bound<'_, Self>, spec: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+            formatted(slf, spec)
         }
 
         fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -10,9 +10,10 @@ use pyo3::types::PyTuple;
 use crate::cards::{Card, CardIndices};
 use crate::errors::card_error;
 use crate::html::html;
-use crate::ranking::{AnyRanking, AnyWild, Ranking, agree, category_member, wild_text};
+use crate::ranking::{AnyRanking, AnyWild, Call, Ranking, agree, category_member, wild_text};
 use crate::rules::Rules;
-use crate::strength::{NewArguments, arguments_text, new_arguments, two_rankings};
+use crate::strength::{arguments_text, made_again, two_rankings};
+use crate::text::formatted;
 use soko::ranking::{ShowingRanking, WildRanks};
 
 /// The value of one to four up cards, which decides who acts first (rules 2.11, 2.12). ``showing`` returns it.
@@ -115,8 +116,12 @@ impl Showing {
         }
     }
 
-    fn __getnewargs_ex__(&self) -> NewArguments {
-        new_arguments(self.hand, self.ranking, self.wild)
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Call<'py>> {
+        made_again(&py.get_type::<Self>(), self.hand, self.ranking, self.wild)
+    }
+
+    fn __format__(slf: &Bound<'_, Self>, spec: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        formatted(slf, spec)
     }
 }
 

@@ -1,17 +1,17 @@
 //! `Strength`, and the calls that evaluate one hand.
 
-use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::cards::{Card, CardIndices};
 use crate::errors::raised;
 use crate::html::html;
-use crate::ranking::{AnyRanking, AnyWild, Ranking, agree, category_member, wild_text};
+use crate::ranking::{AnyRanking, AnyWild, Call, Ranking, agree, call, category_member, wild_text};
+use crate::text::formatted;
 use soko::ranking::{WildRanks, playing_five};
 
 /// The strength of a hand in a ranking: greater wins, equal ties. ``evaluate`` returns it.
@@ -126,16 +126,25 @@ impl Strength {
         }
     }
 
-    fn __getnewargs_ex__(&self) -> NewArguments {
-        new_arguments(self.hand, self.ranking, self.wild)
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Call<'py>> {
+        made_again(&py.get_type::<Self>(), self.hand, self.ranking, self.wild)
+    }
+
+    fn __format__(slf: &Bound<'_, Self>, spec: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        formatted(slf, spec)
     }
 }
 
-/// The positional and keyword arguments that make an evaluated value once more.
-pub type NewArguments = ((String, Ranking), BTreeMap<&'static str, Option<String>>);
-
-pub fn new_arguments(hand: CardIndices, ranking: soko::Ranking, wild: WildRanks) -> NewArguments {
-    ((hand.text(), Ranking(ranking)), BTreeMap::from([("wild", wild_text(wild))]))
+/// The call that makes an evaluated value once more.
+pub fn made_again<'py>(
+    class: &Bound<'py, PyType>,
+    hand: CardIndices,
+    ranking: soko::Ranking,
+    wild: WildRanks,
+) -> PyResult<Call<'py>> {
+    let keywords = PyDict::new(class.py());
+    keywords.set_item("wild", wild_text(wild))?;
+    call(class, (hand.text(), Ranking(ranking)).into_pyobject(class.py())?, &keywords)
 }
 
 /// The same arguments as they are written, defaults left out.

@@ -5,7 +5,8 @@ use std::hash::{Hash, Hasher};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use soko::Rank;
-use soko::engine::{Chance, Face, LegalAction as CoreLegalAction, MAX_SEATS, Pot, Seat, SeatSet};
+use soko::chance::Key;
+use soko::engine::{ActionKind, Chance, Face, LegalAction as CoreLegalAction, MAX_SEATS, Pot, Seat, SeatSet};
 use soko::ranking::WildRanks;
 
 use crate::cards::Card;
@@ -18,9 +19,10 @@ use crate::html::html;
 use crate::integers::Integer;
 use crate::legal::LegalAction;
 use crate::ranking::{AnyWild, wild_text};
-use crate::record::{Record, Version, cards_record, pots_record};
+use crate::record::{MOST_EVENTS, Record, Version, cards_record, pots_record, short_list};
 use crate::rules::Rules;
 use crate::seat_view::{Frame, SeatView};
+use crate::text::formatted;
 use crate::worlds::worlds;
 
 /// How many worlds one call makes at most.
@@ -192,14 +194,24 @@ hand_and_view_methods!(View {
         let record = Record::read("a view", record)?;
         let version = record.version()?;
         let rules = record.rules()?.unbind();
-        let events = record.items("events")?;
-        let events = events.iter().map(|event| Ok(ViewEvent::read(event, version)?.named(&rules.get().0)));
-        let events = events.collect::<PyResult<_>>()?;
+        // One by one, so that what is no event is refused at once, however many are said to follow.
+        let mut events = Vec::new();
+        for event in record.each("events")? {
+            if events.len() == MOST_EVENTS {
+                return Err(record.wrong("events", format_args!("more than {MOST_EVENTS} values")));
+            }
+            events.push(ViewEvent::read(&event?, version)?.named(&rules.get().0));
+        }
         let view = SeatView::new(read_frame(&record, version)?, events);
         let view = view.ok_or_else(|| record.wrong("events", "they do not add up"))?;
+        check_frame(&record, &rules.get().0, &view)?;
         let view = Self { rules, view };
         record.compare(&view.write(py, version)?)?;
         Ok(view)
+    }
+
+    fn __format__(slf: &Bound<'_, Self>, spec: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        formatted(slf, spec)
     }
 
     fn __repr__(&self) -> String {
@@ -309,10 +321,10 @@ fn read_frame(record: &Record<'_>, version: Version) -> PyResult<Frame> {
         actor: record.maybe_seat("actor", players)?,
         chance: read_chance(record)?,
         to_reveal: read_to_reveal(record, version, players)?,
-        pots: record.items("pots")?.iter().map(|pot| read_pot(record, pot)).collect::<PyResult<_>>()?,
+        pots: record.items("pots", MAX_SEATS)?.iter().map(|pot| read_pot(record, pot)).collect::<PyResult<_>>()?,
         wild_ranks: read_wild(record)?,
         legal: record
-            .items("legal_actions")?
+            .items("legal_actions", ActionKind::ALL.len() * 2)?
             .iter()
             .map(|given| LegalAction::from_record(given, version))
             .collect::<PyResult<_>>()?,
@@ -328,8 +340,8 @@ fn read_chance(record: &Record<'_>) -> PyResult<Option<Chance>> {
     let chance = pair(&given).and_then(|(place, way)| {
         let way: String = way.extract().ok()?;
         let face = [Face::Down, Face::Up].into_iter().find(|&face| face_name(face) == way)?;
-        match (place.extract::<Seat>(), place.extract::<String>()) {
-            (Ok(seat), _) if usize::from(seat) < MAX_SEATS => Some(Chance::Seat { seat, face }),
+        match (small(&place), place.extract::<String>()) {
+            (Some(seat), _) if usize::from(seat) < MAX_SEATS => Some(Chance::Seat { seat, face }),
             (_, Ok(place)) if place == "community" && face == Face::Up => Some(Chance::Community),
             _ => None,
         }
@@ -349,9 +361,9 @@ fn read_to_reveal(record: &Record<'_>, version: Version, players: u8) -> PyResul
 
 fn read_pot(record: &Record<'_>, given: &Bound<'_, PyAny>) -> PyResult<Pot> {
     let pot = pair(given).and_then(|(amount, seats)| {
-        let seats: Vec<Seat> = seats.extract().ok()?;
+        let seats = short_list(&seats, MAX_SEATS)?.iter().map(|seat| small(seat)).collect::<Option<Vec<Seat>>>()?;
         let known = seats.iter().all(|&seat| usize::from(seat) < MAX_SEATS);
-        Some(Pot { amount: amount.extract().ok()?, eligible: known.then_some(seats)?.into_iter().collect() })
+        Some(Pot { amount: whole(&amount)?, eligible: known.then_some(seats)?.into_iter().collect() })
     });
     match pot {
         Some(pot) => Ok(pot),
@@ -361,8 +373,45 @@ fn read_pot(record: &Record<'_>, given: &Bound<'_, PyAny>) -> PyResult<Pot> {
 
 /// The two values of a list or a tuple of two.
 fn pair<'py>(given: &Bound<'py, PyAny>) -> Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-    let [first, second] = given.extract().ok()?;
+    let [first, second] = <[_; 2]>::try_from(short_list(given, 2)?).ok()?;
     Some((first, second))
+}
+
+/// A whole number of a record.
+fn whole(given: &Bound<'_, PyAny>) -> Option<u64> {
+    if let Ok(Integer::Fits(number)) = given.extract() { Some(number) } else { None }
+}
+
+/// A whole number of a record below 256, such as a seat.
+fn small(given: &Bound<'_, PyAny>) -> Option<Seat> {
+    whole(given)?.try_into().ok()
+}
+
+/// `HistoryError` unless what is stated besides the events follows from them: whose view it is, who is to act, what that
+/// seat may do, and the pots. A hand that fits the view knows.
+fn check_frame(record: &Record<'_>, rules: &soko::Rules, view: &SeatView) -> PyResult<()> {
+    let frame = &view.frame;
+    if view.events.iter().any(|event| event.seen_by(frame.viewer) != Some(*event)) {
+        return Err(record.wrong("seat", "the events have cards that it does not see"));
+    }
+    let world = worlds(rules, view, 1, &Key([0; 4])).and_then(|worlds| worlds.into_iter().next());
+    let Some(world) = world else { return Err(record.wrong("events", "they are not those of a hand")) };
+    let hand = &world.hand;
+    if hand.actor() != frame.actor {
+        let seat = |seat: Option<Seat>| seat.map_or_else(|| "nobody".to_owned(), |seat| format!("seat {seat}"));
+        let (stated, due) = (seat(frame.actor), seat(hand.actor()));
+        return Err(record.wrong("actor", format_args!("{stated} is stated, but {due} follows from the rest")));
+    }
+    let acts = frame.actor.is_some() && frame.actor == frame.viewer;
+    let legal = if acts { hand.legal_actions().to_vec() } else { Vec::new() };
+    if legal != frame.legal {
+        return Err(record.wrong("legal_actions", "others follow from the rest"));
+    }
+    // At the end, who wins them hangs on cards that the view may not have.
+    if frame.actor.is_some() && *hand.pots() != *frame.pots {
+        return Err(record.wrong("pots", "others follow from the rest"));
+    }
+    Ok(())
 }
 
 fn read_wild(record: &Record<'_>) -> PyResult<WildRanks> {

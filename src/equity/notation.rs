@@ -272,11 +272,15 @@ struct Weight {
     under: u128,
 }
 
-/// More digits than this are finer than any weights that can be used together.
-const MOST_DIGITS: usize = 12;
+/// More digits than this are finer than any weights that can be used together; Python prints floats with up to 17.
+const MOST_DIGITS: usize = 30;
+/// So many zeros before the point or after it are too many for all weights that can be used together.
+const MOST_ZEROS: i32 = 36;
 
 impl Weight {
-    /// Reads `2`, `0.5`, `.5` or `1/3`.
+    const ZERO: Self = Self { over: 0, under: 1 };
+
+    /// Reads `2`, `0.5`, `.5`, `1/3`, or a float as Python prints it: `1e-05`.
     fn read(text: &str) -> Result<Self, NotationError> {
         if let Some(positive) = text.strip_prefix('-') {
             return Err(match Self::read(positive) {
@@ -284,15 +288,52 @@ impl Weight {
                 Err(_) => NotationError::Weight(quote(text)),
             });
         }
-        let read = if let Some((over, under)) = text.split_once('/') {
-            digits(over).zip(digits(under)).filter(|&(_, under)| under > 0)
-        } else {
-            let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-            let all = whole.to_owned() + part;
-            digits(&all).map(|over| (over, 10u128.pow(part.len() as u32)))
-        };
-        read.map(|(over, under)| Self { over, under }).ok_or_else(|| NotationError::Weight(quote(text)))
+        if let Some((over, under)) = text.split_once('/') {
+            let read = digits(over).zip(digits(under)).filter(|&(_, under)| under > 0);
+            return read.map(|(over, under)| Self { over, under }).ok_or_else(|| NotationError::Weight(quote(text)));
+        }
+        Self::read_decimal(text).ok_or_else(|| NotationError::Weight(quote(text)))?.ok_or_else(|| too_fine(text))
     }
+
+    /// A decimal number with or without an exponent: `None` for what is none, `Some(None)` for one that is too fine or
+    /// too large.
+    fn read_decimal(text: &str) -> Option<Option<Self>> {
+        let (number, exponent) = match text.split_once(['e', 'E']) {
+            Some((number, exponent)) => (number, read_exponent(exponent)?),
+            None => (text, 0),
+        };
+        let (whole, part) = number.split_once('.').unwrap_or((number, ""));
+        let over = digits(&(whole.to_owned() + part))?;
+        // Of zeros at the end nothing is left.
+        let (mut over, mut power) = (over, exponent - part.len() as i32);
+        while power < 0 && over > 0 && over.is_multiple_of(10) {
+            (over, power) = (over / 10, power + 1);
+        }
+        if over == 0 {
+            return Some(Some(Self::ZERO));
+        }
+        if power.abs() > MOST_ZEROS {
+            return Some(None);
+        }
+        let zeros = 10u128.pow(power.unsigned_abs());
+        if power < 0 {
+            return Some(Some(Self { over, under: zeros }));
+        }
+        Some(over.checked_mul(zeros).map(|over| Self { over, under: 1 }))
+    }
+}
+
+fn too_fine(text: &str) -> NotationError {
+    NotationError::FineWeights(quote(text))
+}
+
+fn read_exponent(text: &str) -> Option<i32> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let good = (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if good { digits.parse::<i32>().ok().map(|exponent| sign * exponent) } else { None }
 }
 
 fn digits(text: &str) -> Option<u128> {
@@ -309,13 +350,13 @@ fn whole_weights(weighted: &[(Card, Weight)]) -> Option<Vec<(Card, u64)>> {
     let mut whole: Vec<(Card, u128)> = weighted
         .iter()
         .filter(|(_, weight)| weight.over > 0)
-        .map(|&(card, weight)| (card, weight.over * (common / weight.under)))
-        .collect();
+        .map(|&(card, weight)| Some((card, weight.over.checked_mul(common / weight.under)?)))
+        .collect::<Option<_>>()?;
     let factor = whole.iter().fold(0, |factor, &(_, weight)| gcd(factor, weight)).max(1);
     for (_, weight) in &mut whole {
         *weight /= factor;
     }
-    let sum: u128 = whole.iter().map(|&(_, weight)| weight).sum();
+    let sum = whole.iter().try_fold(0u128, |sum, &(_, weight)| sum.checked_add(weight))?;
     if sum >> 32 > 0 { None } else { Some(whole.into_iter().map(|(card, weight)| (card, weight as u64)).collect()) }
 }
 

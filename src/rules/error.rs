@@ -35,7 +35,7 @@ pub enum RulesError {
         /// The choices.
         allowed: Vec<&'static str>,
     },
-    /// A name that is empty, too long, or holds control characters.
+    /// A name that is empty, too long, or holds control characters or marks of writing direction.
     Name(String),
     /// A number outside its range.
     Range {
@@ -249,7 +249,10 @@ impl fmt::Display for RulesError {
             }
             Self::Name(name) => {
                 let name = FieldValue::from(name.as_str());
-                write!(f, "name {name}: a name has 1 to {LONGEST_NAME} characters, none of them a control character")
+                write!(
+                    f,
+                    "name {name}: a name has 1 to {LONGEST_NAME} characters, none of them a control character or a mark of writing direction"
+                )
             }
             Self::Range { field, given, low, high } => {
                 write!(f, "{0} {given}: {0} must be a whole number from {low} to {high}", field.name())

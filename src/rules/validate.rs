@@ -4,6 +4,7 @@ use core::ops::RangeInclusive;
 
 use super::{BringInAce, BringInCard, Counted, Field, Limit, Named, OpenPair, Rules, RulesError, Street, WildRule};
 use crate::card::Card;
+use crate::plain_text::is_plain;
 use crate::ranking::{Ranking, ShowingRanking};
 
 /// The largest amount of a game: ten players' sums of it fit 64 bits with their sign (rules.md 4.4).
@@ -31,7 +32,7 @@ impl Rules {
 
     fn check_name(&self) -> Result<(), RulesError> {
         let length = self.name.chars().count();
-        let good = (1..=LONGEST_NAME).contains(&length) && !self.name.chars().any(char::is_control);
+        let good = (1..=LONGEST_NAME).contains(&length) && self.name.chars().all(is_plain);
         refuse_unless(good, || RulesError::Name(self.name.clone()))
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
@@ -47,18 +48,23 @@ def print_json(document: object) -> None:
     print(json.dumps(document, indent=2))
 
 
+# A number with a point or an exponent, as ``2e7`` and ``1.5E6`` are.
+_SCIENTIFIC = re.compile(r"(?P<whole>[+-]?[0-9]+)(?:\.(?P<part>[0-9]*))?(?:[eE]\+?(?P<power>[0-9]{1,4}))?")
+_MOST_DIGITS = 400
+
+
 def whole_number(text: str) -> int:
     """Read ``20_000_000``, ``20,000,000`` or ``2e7``."""
     try:
         return int(text.replace(",", ""))
     except ValueError:
         pass
-    try:
-        number = float(text)
-        if number.is_integer():
-            return int(number)
-    except ValueError:
-        pass
+    written = _SCIENTIFIC.fullmatch(text.strip())
+    if written is not None:
+        whole, part, power = written["whole"], (written["part"] or "").rstrip("0"), int(written["power"] or 0)
+        # A float would round what has more than 16 digits. Longer ones are no size of anything.
+        if len(part) <= power and len(whole) + power < _MOST_DIGITS:
+            return int(whole + part + "0" * (power - len(part)))
     msg = f"{text!r} is not a whole number"
     raise argparse.ArgumentTypeError(msg)
 

@@ -3,7 +3,8 @@
 --policies names the policies of the players round the table, repeated if there are fewer than players: random (any
 legal action), call (checks or calls), tight (plays good starts and hands that are ahead), pot-odds (deals the hand out
 a few dozen times and compares its share with the price) and maniac (bets and raises whenever it may). After each hand
-all players move on by one seat. Chips per hand are those that one seat of the policy wins.
+all players move on by one seat. Chips per hand are those that one seat of the policy wins. After Ctrl-C the hands so
+far are shown, with exit status 130.
 
 --duplicate plays each deal once for every rotation of the policies round the table, so that each policy gets the cards
 of every seat, and the intervals are smaller. The same seed gives the same hands on any machine and with any number of
@@ -17,9 +18,10 @@ seconds and hands_per_second.
 
 from __future__ import annotations
 
+import sys
 import time
 from math import isfinite
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from soko._progress import terminal_bar
 from soko.cli._common import (
@@ -34,7 +36,7 @@ from soko.cli._common import (
     print_json,
     whole_number,
 )
-from soko.cli._runs import fresh_seed, seed_number
+from soko.cli._runs import INTERRUPTED, fresh_seed, say_stopped, seed_number
 from soko.cli._sentences import say
 from soko.cli._table import print_table
 
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
 
-    from soko import Playout
+    from soko import Playout, PlayoutTally
     from soko.playouts import Score
 
 
@@ -58,6 +60,8 @@ class _Run(NamedTuple):
     seed: int
     threads: int
     seconds: float
+    # Whether Ctrl-C ended it.
+    stopped: bool = False
 
     @property
     def hands_per_second(self) -> float:
@@ -95,7 +99,11 @@ def run(args: argparse.Namespace) -> int:
         print_json(_document(done))
     else:
         _print(done)
-    return 0
+    if not done.stopped:
+        return 0
+    sys.stdout.flush()
+    say_stopped(f"after {done.result.n:,} of {counted(args.hands, 'hand')}")
+    return INTERRUPTED
 
 
 def _play(args: argparse.Namespace) -> _Run:
@@ -106,21 +114,29 @@ def _play(args: argparse.Namespace) -> _Run:
     seed = fresh_seed() if args.seed is None else args.seed
     threads = thread_count(args.threads)
     policies = _policies(args.policies)
-    with terminal_bar("hands", args.hands, is_wanted=not args.quiet) as progress:
-        started = time.perf_counter()
-        result = soko.playout(
-            rules,
-            args.players,
-            args.hands,
-            policies,
-            seed,
-            threads,
-            stacks=args.stack,
-            duplicate=args.duplicate,
-            progress=progress,
-        )
-        seconds = time.perf_counter() - started
-    return _Run(result, args.confidence / 100, seed, threads, seconds)
+    started = time.perf_counter()
+    stopped = False
+    try:
+        with terminal_bar("hands", args.hands, is_wanted=not args.quiet) as progress:
+            started = time.perf_counter()
+            result = soko.playout(
+                rules,
+                args.players,
+                args.hands,
+                policies,
+                seed,
+                threads,
+                stacks=args.stack,
+                duplicate=args.duplicate,
+                progress=progress,
+            )
+    except soko.Interrupted as interrupted:
+        if not interrupted.tally.n:
+            say_stopped("after 0 hands")
+            raise
+        result, stopped = cast("PlayoutTally", interrupted.tally).playout, True
+    seconds = time.perf_counter() - started
+    return _Run(result, args.confidence / 100, seed, threads, seconds, stopped)
 
 
 def _policies(names: str) -> list[str]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from os import PathLike
 from typing import TYPE_CHECKING, Final, Generic, cast, final, overload
 
-from soko._checks import count
+from soko._checks import count, formatted, listed, written
 from soko._soko import PlanError, TallyFileError
 from soko.equities import EquityTally, equity_question
 from soko.plans import files
 from soko.plans.blocks import words
-from soko.plans.run import Work, all_blocks, run, stream
+from soko.plans.run import Work, all_blocks, all_counted, run, stream
 from soko.playouts import PlayoutTally, playout_question
 from soko.rng import stream_key
 from soko.simulation import deals_question
@@ -125,7 +125,8 @@ class Plan(Generic[T]):
             in deals, about fifty times a second here, after each task with an executor.
         checkpoint
             A file that keeps the tally every few seconds and at the end, however it ends. If it exists, the run
-            continues from it.
+            continues from it. If it cannot be written later on, as on a full disk, the run continues and tries again
+            every few seconds.
 
         Returns
         -------
@@ -136,7 +137,10 @@ class Plan(Generic[T]):
         ------
         Interrupted
             Ctrl-C was pressed: within a tenth of a second, or when the executor returns. Its ``tally`` has what was
-            counted.
+            counted, with all blocks that were finished.
+        CheckpointError
+            All is counted, but the checkpoint could not be written at the end. Its ``tally`` has what was counted. An
+            ``Interrupted`` gets a note instead.
         PlanError
             The checkpoint belongs to another plan, or the executor returned no counts for some blocks. What an executor
             raises is passed on.
@@ -225,7 +229,7 @@ class Plan(Generic[T]):
         threads = count("threads", threads, 1, 1024)
         if first == last:
             return self._work.nothing()
-        return self._work.tally(self._work.count((first, last), threads, watch))
+        return self._work.tally(all_counted(self._work.count((first, last), threads, watch)))
 
     def to_dict(self) -> dict[str, object]:
         """Return the plan as a dictionary, ready for JSON; ``from_dict`` reads it."""
@@ -249,6 +253,12 @@ class Plan(Generic[T]):
     def __hash__(self) -> int:
         """Hash by all of it."""
         return hash(self._work)
+
+    __format__ = formatted
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Return what pickles and copies are made of, whatever their protocol."""
+        return type(self), (self.question, self.key, self.n, self._work.blocks)
 
     def __repr__(self) -> str:
         """Say what is counted, and which part of it."""
@@ -423,7 +433,7 @@ def merge(tallies: Iterable[Counted | FilePath], *more: Never) -> Counted:
         msg = "merge takes one list of tallies or files: merge([a, b]), not merge(a, b)"
         raise TypeError(msg)
     names, found = [], []
-    for item in tallies:
+    for item in listed("tallies", tallies, "a list of tallies or files"):
         names.append("" if isinstance(item, Counted) else str(item))
         found.append(_read(item))
     if not found:
@@ -438,7 +448,7 @@ def _read(tally: Counted | FilePath) -> Counted:
         return tally
     if isinstance(tally, (str, PathLike)):
         return load(tally)
-    msg = f"{tally!r} to merge: a tally or the path of a file is needed, not {type(tally).__name__}"
+    msg = f"{written(tally)} to merge: a tally or the path of a file is needed, not {type(tally).__name__}"
     raise TypeError(msg)
 
 
