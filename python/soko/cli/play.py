@@ -3,7 +3,7 @@
 Type fold, call, check, bring in, or complete, bet or raise with your total on the street: bet 4, raise 8. First letters
 are enough: f, c, k (check), i (bring in), b 4, r 8; all-in bets your whole stack where the limit allows it. Type ? for
 help and q to leave. When the input ends, you act as an absent player to the end of that hand, so that a file of answers
-can play one hand or many.
+can play one hand or many; a thousand lines in a row of a file or pipe that are no action end it too.
 
 Face-down cards are in parentheses: (Kd) As is your hand, (?) 7c another's. The same --seed with the same answers plays
 the same hands. --save appends every hand with all cards to a file, which soko replay shows: a line of JSON with seats
@@ -57,6 +57,10 @@ _OPPONENTS = {
     "pot-odds": "weigh the pot against their chances",
     "maniac": "bet and raise with any hand",
 }
+
+
+# So many lines in a row that are no action come from a program that does not look at the answers, perhaps for ever.
+_PATIENCE = 1000
 
 
 class _LeaveError(Exception):
@@ -173,8 +177,10 @@ class _Person:
         from soko.policies import check_or_call
 
         self.talk.turn(view)
+        others = 0
         while not self.is_absent:
-            line = self._read()
+            line = "" if others >= _PATIENCE and self._echoes else self._read()
+            others += 1
             if not line:
                 self.is_absent = True
                 self.talk.say_absent()
