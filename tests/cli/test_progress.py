@@ -56,7 +56,7 @@ def test_without_rich_the_bar_says_what_to_install(
     for name in [name for name in sys.modules if name.split(".")[0] == "rich"]:
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.setitem(sys.modules, "rich.console", None)
-    with pytest.raises(ImportError, match=r"progress=True needs rich: pip install 'soko\[cli\]', or give a callable"):
+    with pytest.raises(ImportError, match=r"progress=True needs rich: pip install rich, or give a callable"):
         work(progress=True)
     assert work(progress=None) == work(progress=False), last
 

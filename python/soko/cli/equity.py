@@ -21,9 +21,20 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from soko.cli._common import add_game_options, counted, make_game, print_json, print_table, whole_number
+from soko.cli._common import (
+    MOST,
+    MOST_THREADS,
+    UsageError,
+    add_game_options,
+    check_ranges,
+    counted,
+    make_game,
+    print_json,
+    whole_number,
+)
 from soko.cli._runs import INTERRUPTED, fresh_seed, say_stopped, seed_number
-from soko.cli._sentences import say
+from soko.cli._sentences import complain, say
+from soko.cli._table import print_table
 
 if TYPE_CHECKING:
     import argparse
@@ -53,7 +64,14 @@ def run(args: argparse.Namespace) -> int:
     """Answer and print."""
     from soko.equities import equity_cost
 
+    check_ranges(args, samples=(1, MOST), threads=(1, MOST_THREADS))
+    if args.std_error is not None and not args.std_error > 0:
+        msg = f"--std-error {args.std_error:g}: more than 0 is needed"
+        raise UsageError(msg)
     _note_loose_cards(args.hands)
+    if len(args.hands) < 2:
+        msg = f"{args.hands[0]}: one hand alone; every seat, two at least, needs an argument of its own"
+        raise UsageError(msg)
     if args.plan:
         cost = equity_cost(args.hands, make_game(args.game, args), dead=args.dead, uneven=args.uneven)
         if args.json:
@@ -66,9 +84,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _note_loose_cards(hands: Sequence[str]) -> None:
     """Say how single cards are understood: a shell splits a hand that stands without quotes."""
-    if len(hands) > 1 and all(len(hand) <= len("10s") for hand in hands) and sys.stderr is not None:
+    if len(hands) > 1 and all(len(hand) <= len("10s") for hand in hands):
         one = " ".join(hands)
-        print(f'soko: {len(hands)} seats with one card each; one hand is one argument: "{one}"', file=sys.stderr)
+        complain(f'{len(hands)} seats with one card each; one hand is one argument: "{one}"')
 
 
 def _answer(args: argparse.Namespace) -> int:

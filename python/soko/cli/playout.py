@@ -25,16 +25,20 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from soko._progress import terminal_bar
 from soko.cli._common import (
+    MOST,
+    MOST_THREADS,
     UsageError,
     add_game_options,
+    check_ranges,
     counted,
     make_game,
+    nearest,
     print_json,
-    print_table,
     whole_number,
 )
 from soko.cli._runs import INTERRUPTED, fresh_seed, say_stopped, seed_number
 from soko.cli._sentences import say
+from soko.cli._table import print_table
 
 if TYPE_CHECKING:
     import argparse
@@ -89,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
         meant = 100 * args.confidence if 0 < args.confidence < 1 else 95
         msg = f"--confidence {args.confidence:g}: from 1 to less than 100, in percent: {meant:g}"
         raise UsageError(msg)
+    check_ranges(args, hands=(1, MOST), stack=(1, MOST), threads=(1, MOST_THREADS))
     done = _play(args)
     if args.json:
         print_json(_document(done))
@@ -108,7 +113,7 @@ def _play(args: argparse.Namespace) -> _Run:
     rules = make_game(args.game, args)
     seed = fresh_seed() if args.seed is None else args.seed
     threads = thread_count(args.threads)
-    policies = [name.strip() for name in args.policies.split(",")]
+    policies = _policies(args.policies)
     started = time.perf_counter()
     stopped = False
     try:
@@ -132,6 +137,18 @@ def _play(args: argparse.Namespace) -> _Run:
         result, stopped = cast("PlayoutTally", interrupted.tally).playout, True
     seconds = time.perf_counter() - started
     return _Run(result, args.confidence / 100, seed, threads, seconds, stopped)
+
+
+def _policies(names: str) -> list[str]:
+    from soko.playouts import POLICIES
+
+    policies = [name.strip() for name in names.split(",")]
+    for name in policies:
+        if name not in POLICIES:
+            question = nearest(name, POLICIES) or f"policies are {', '.join(POLICIES)}"
+            msg = f"--policies {names}: {name!r} is unknown; {question}"
+            raise UsageError(msg)
+    return policies
 
 
 def _print(done: _Run) -> None:

@@ -30,9 +30,12 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from soko._progress import terminal_bar
 from soko.cli._common import (
+    MOST,
+    MOST_THREADS,
     InputError,
     UsageError,
     add_game_options,
+    check_ranges,
     counted,
     make_game,
     print_json,
@@ -81,6 +84,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Simulate and print what was counted."""
+    check_ranges(args, deals=(1, MOST), threads=(1, MOST_THREADS))
     _check_files(args)
     done = _simulate(args)
     if args.output:
