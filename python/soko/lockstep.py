@@ -249,9 +249,7 @@ class Table:
         >>> table.step(actions)
         """
         wanted = listed("seats", range(self.players) if seats is None else seats, "a list of seats")
-        chosen = [
-            count("seat", seat, 0, self.players - 1, SeatError) for seat in listed("seats", wanted, "a list of seats")
-        ]
+        chosen = [count("seat", seat, 0, self.players - 1, SeatError) for seat in wanted]
         actions = self._core.suggest(policy, chosen, self._threads)
         return np.frombuffer(bytearray(actions), dtype=np.int8)
 
@@ -510,7 +508,8 @@ def _chips(stacks: _Stacks | None, rules: Rules, players: int, tables: int) -> l
             msg = f"stacks of {stacks.dtype}: whole numbers are needed"
             raise TypeError(msg)
         stacks = cast("Sequence[int]", stacks.tolist())
-    most = max(tables, players) + 1
+    # Read no further than shows that there are too many, whatever the list says of its length.
+    most = max(tables, players, 255) + 1
     rows: list[Any] = (
         list(islice(cast("Sequence[int]", stacks), most)) if hasattr(stacks, "__iter__") else [stacks] * players
     )

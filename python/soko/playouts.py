@@ -318,9 +318,7 @@ class _Seated(NamedTuple):
     @classmethod
     def of(cls, policies: _Policy | Sequence[_Policy], players: int) -> _Seated:
         """Seat policies round a table; ``ArgumentError`` when none or too many, ``TypeError`` for others."""
-        given: list[_Policy] = (
-            [policies] if isinstance(policies, str) or callable(policies) else _listed(policies, players)
-        )
+        given: list[_Policy] = [policies] if isinstance(policies, str) or callable(policies) else _listed(policies)
         if not 1 <= len(given) <= players:
             msg = f"{len(given)} policies: 1 to {players} are needed, at most one for each player"
             raise ArgumentError(msg)
