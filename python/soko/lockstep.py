@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, cast, final
 
 import numpy as np
 
 from soko import _soko
-from soko._checks import count, formatted, game_rules, is_flag, stack, thread_count, unmasked, written
+from soko._checks import count, formatted, game_rules, is_flag, listed, stack, thread_count, unmasked, written
 from soko._soko import ArgumentError, Hand, Rules, SeatError, SokoError, TallyFileError
 from soko.plans import files
 from soko.rng import stream_key
@@ -174,8 +175,8 @@ class Table:
         self.autoreset: bool = arguments["autoreset"]
         self.on_illegal: _OnIllegal = arguments["on_illegal"]
         self._threads: int = arguments["threads"]
-        if self.on_illegal not in {"error", "mask"}:
-            msg = f"on_illegal {self.on_illegal!r}: 'error' or 'mask' is needed"
+        if not isinstance(self.on_illegal, str) or self.on_illegal not in {"error", "mask"}:
+            msg = f"on_illegal {written(self.on_illegal)}: 'error' or 'mask' is needed"
             raise ArgumentError(msg)
         layout = _soko.Tables.layout(self.rules, self.players)
         self.observation_layout: dict[str, slice] = {name: slice(at, at + size) for name, at, size in layout}
@@ -250,7 +251,7 @@ class Table:
         >>> actions[table.actors == 0] = table.suggest("pot-odds", seats=[0])[table.actors == 0]
         >>> table.step(actions)
         """
-        wanted = range(self.players) if seats is None else seats
+        wanted = listed("seats", range(self.players) if seats is None else seats, "a list of seats")
         chosen = [count("seat", seat, 0, self.players - 1, SeatError) for seat in wanted]
         actions = self._core.suggest(policy, chosen, self._threads)
         return np.frombuffer(bytearray(actions), dtype=np.int8)
@@ -334,7 +335,8 @@ class Table:
         >>> table.hand(2) == soko.Hand(game, [100, 100], rng=2)
         True
         """
-        hands = list(hands)
+        # What a list says of its length may be a lie: it is read one by one, and no further than is allowed.
+        hands = list(islice(listed("hands", hands, "a list of soko.Hand"), _MOST_TABLES + 1))
         if not hands:
             msg = "no hands: one or more are needed"
             raise ArgumentError(msg)
@@ -509,9 +511,13 @@ def _chips(stacks: _Stacks | None, rules: Rules, players: int, tables: int) -> l
             msg = f"stacks of {stacks.dtype}: whole numbers are needed"
             raise TypeError(msg)
         stacks = cast("Sequence[int]", stacks.tolist())
-    rows: list[Any] = list(cast("Sequence[int]", stacks)) if hasattr(stacks, "__iter__") else [stacks] * players
+    # Read no further than shows that there are too many, whatever the list says of its length.
+    most = max(tables, players, 255) + 1
+    rows: list[Any] = (
+        list(islice(cast("Sequence[int]", stacks), most)) if hasattr(stacks, "__iter__") else [stacks] * players
+    )
     if rows and hasattr(rows[0], "__iter__"):
-        rows = [list(row) for row in rows]
+        rows = [list(islice(listed("stacks", row, "a list for each table"), 256)) for row in rows]
         if len(rows) != tables or any(len(row) != players for row in rows):
             msg = f"stacks of {len(rows)} tables: {tables} with {players} seats each are needed"
             raise SeatError(msg)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from math import inf, sqrt
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast, final
 
 from soko import _soko
-from soko._checks import count, deviations, formatted, game_rules, stack, thread_count, unmasked
+from soko._checks import count, deviations, formatted, game_rules, listed, stack, thread_count, unmasked, written
 from soko._soko import ArgumentError, PlanError, Rules, SeatError, TallyFileError
 from soko.lockstep import ACTIONS, default_stack
 from soko.plans.blocks import block_count
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from soko.plans.blocks import Part
     from soko.rng import _Key, _Rng
-    from soko.tally import Counting, Watch
+    from soko.tally import _Counting, Watch
 
     _Decide = Callable[[NDArray[np.float32], NDArray[np.bool_]], ArrayLike]
     _Policy = str | _Decide
@@ -318,20 +319,25 @@ class _Seated(NamedTuple):
     @classmethod
     def of(cls, policies: _Policy | Sequence[_Policy], players: int) -> _Seated:
         """Seat policies round a table; ``ArgumentError`` when none or too many, ``TypeError`` for others."""
-        given: list[_Policy] = [policies] if isinstance(policies, str) or callable(policies) else list(policies)
+        given: list[_Policy] = [policies] if isinstance(policies, str) or callable(policies) else _listed(policies)
         if not 1 <= len(given) <= players:
             msg = f"{len(given)} policies: 1 to {players} are needed, at most one for each player"
             raise ArgumentError(msg)
         different: list[_Policy] = []
         for policy in given:
             if not isinstance(policy, str) and not callable(policy):
-                msg = f"policy {policy!r}: {', '.join(POLICIES)} or a callable is needed"
+                msg = f"policy {written(policy)}: {', '.join(POLICIES)} or a callable is needed"
                 raise TypeError(msg)
             if policy not in different:
                 different.append(policy)
         names = tuple(_labels(different))
         own = {name: policy for name, policy in zip(names, different, strict=True) if not isinstance(policy, str)}
         return cls(names, own, tuple(different.index(given[player % len(given)]) for player in range(players)))
+
+
+def _listed(policies: Iterable[_Policy]) -> list[_Policy]:
+    """Return the policies of a list, but no more than show that there are too many."""
+    return list(islice(listed("policies", policies, "a name, a callable or a list of them"), 256))
 
 
 def _labels(policies: Iterable[_Policy]) -> Iterator[str]:
@@ -412,7 +418,7 @@ class PlayoutQuestion(Question["PlayoutTally"]):
         names = [None if name in self.own else name for name in self.policies]
         return _soko.Playout(self.rules, self.stacks, names, self.players, self.duplicate, key)
 
-    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> Counting:
+    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> _Counting:
         """Play the deals of blocks."""
         core, deals = self.core(key), (blocks[0] * self.BLOCK, min(blocks[1] * self.BLOCK, n))
         if self.own:

@@ -35,6 +35,9 @@ def play_randomly(view: View, rng: np.random.Generator) -> tuple[str, int | None
     ('complete', 4)
     """
     legal = _legal(view)
+    if not hasattr(rng, "integers"):
+        msg = f"rng {written(rng)}: a numpy.random.Generator is needed, not {type(rng).__name__}"
+        raise TypeError(msg)
     action = legal[int(rng.integers(len(legal)))]
     if action.low is None or action.high is None:
         return action.kind, None

@@ -157,7 +157,7 @@ def evaluate_many(
     """
     import numpy as np
 
-    if threads != 1:
+    if type(threads) is not int or threads != 1:
         threads = thread_count(threads)
     if out is None:
         out = np.empty(getattr(hands, "shape", ())[:1] or 0, np.uint16)
@@ -191,6 +191,9 @@ def categories(strengths: NDArray[np.uint16], ranking: _AnyRanking = "soko") -> 
     import numpy as np
 
     unmasked("strengths", strengths)
+    if not hasattr(strengths, "dtype"):
+        message = f"strengths must be a numpy array of uint16, not {type(strengths).__name__}"
+        raise TypeError(message)
     given: NDArray[Any] = np.asarray(strengths)
     if given.dtype != np.uint16:
         message = f"strengths must be a numpy array of uint16, not an array of {given.dtype}"

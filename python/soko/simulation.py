@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from soko import _soko
-from soko._checks import count, game_rules
+from soko._checks import count, game_rules, written
 from soko._soko import Card, Rules, SeatError
 from soko.plans.files import MAX_DEALS
 from soko.plans.run import all_blocks, run
@@ -148,7 +148,7 @@ def read_known(known: Known | None) -> tuple[tuple[Card | None, ...], ...]:
     if known is None:
         return ()
     if isinstance(known, (str, bytes, Mapping)) or not isinstance(known, Iterable):
-        msg = f"known {known!r}: a list with the cards of each seat is needed, such as ['As ?', None, 'Kd']"
+        msg = f"known {written(known)}: a list with the cards of each seat is needed, such as ['As ?', None, 'Kd']"
         raise TypeError(msg)
     return tuple(_read_seat(i, seat) for i, seat in enumerate(known))
 
@@ -157,7 +157,7 @@ def _read_seat(number: int, seat: object) -> tuple[Card | None, ...]:
     """Read the known cards of a seat, those at the end left out that may be any card."""
     given = [seat] if isinstance(seat, str) else () if seat is None else seat
     if not isinstance(given, Iterable):
-        msg = f"known[{number}] {seat!r}: a text such as 'As ?', a list of cards, or None for any cards is needed"
+        msg = f"known[{number}] {written(seat)}: a text such as 'As ?', a list of cards, or None is needed"
         raise TypeError(msg)
     cards: list[Card | None] = []
     for word in given:

@@ -242,7 +242,7 @@ def test_what_is_no_rng(rng: Any, error: type[Exception]) -> None:
         ("As", "known 'As': a list with the cards of each seat is needed, such as ['As ?', None, 'Kd']"),
         (5, "known 5: a list with the cards of each seat"),
         ({0: "As"}, "known {0: 'As'}: a list with the cards of each seat"),
-        (["As", 5], "known[1] 5: a text such as 'As ?', a list of cards, or None for any cards is needed"),
+        (["As", 5], "known[1] 5: a text such as 'As ?', a list of cards, or None is needed"),
         (["As", True], "known[1] True: a text"),
         ([["As", 2.5]], "known[0]: a card is a Card, a text such as 'As' or an index from 0 to 51, not float; or None"),
     ],

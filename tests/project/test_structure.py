@@ -12,7 +12,7 @@ import pytest
 from paths import ROOT
 
 CORE = [
-    "card", "card_set", "workers", "kernel", "ranking", "rules", "engine", "actions", "chance", "simulate", "equity",
+    "plain_text", "card", "card_set", "workers", "kernel", "ranking", "rules", "engine", "actions", "chance", "simulate", "equity",
     "policies", "playout", "lockstep",
 ]  # fmt: skip
 

@@ -43,8 +43,20 @@ def digest(document: Mapping[str, object]) -> str:
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
+def check_name(path: FilePath) -> None:
+    """Refuse with a ``TallyFileError`` a path that no file has: one with a lone surrogate or a zero byte."""
+    try:
+        possible = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        possible = False
+    if not possible:
+        msg = f"{os.fspath(path)!r}: no file has such a name"
+        raise TallyFileError(msg)
+
+
 def write(path: FilePath, document: Mapping[str, object]) -> None:
     """Write a document; whatever happens, the file has the old text or all of the new one. ``OSError`` as usual."""
+    check_name(path)
     whole = {**document, "digest": digest(document)}
     lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in whole.items())
     replace_file(path, f"{{\n{lines}\n}}\n".encode())
@@ -65,6 +77,7 @@ def read(path: FilePath, what: str) -> dict[str, object]:
     ``TallyFileError`` says what is wrong when the file is cut off, damaged, of another version or no ``what`` at all;
     ``OSError`` when it cannot be read.
     """
+    check_name(path)
     data = Path(path).read_bytes()
     if not data:
         msg = f"{path}: empty, not a saved {what}"

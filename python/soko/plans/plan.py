@@ -434,7 +434,7 @@ def merge(tallies: Iterable[Counted | FilePath], *more: Never) -> Counted:
         raise TypeError(msg)
     names, found = [], []
     for item in listed("tallies", tallies, "a list of tallies or files"):
-        names.append("" if isinstance(item, Counted) else str(item))
+        names.append(str(item) if isinstance(item, (str, PathLike)) else "")
         found.append(_read(item))
     if not found:
         msg = "nothing to merge"
