@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from soko._soko import Card
     from soko.rng import _Key, _Rng
-    from soko.tally import _Counting, Watch
+    from soko.tally import Watch, _Counting
 
     _Cards = str | bytes | Iterable[Card | str | int]
     _Report = Callable[[int, int], object]

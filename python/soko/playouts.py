@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from soko.plans.blocks import Part
     from soko.rng import _Key, _Rng
-    from soko.tally import _Counting, Watch
+    from soko.tally import Watch, _Counting
 
     _Decide = Callable[[NDArray[np.float32], NDArray[np.bool_]], ArrayLike]
     _Policy = str | _Decide

@@ -1,6 +1,6 @@
 """The guard over machine instructions: what it lets pass, and that it fails aloud.
 
-_Counting itself needs valgrind and holds for one compiler, so it is a step of ``.ci/run`` (``make instructions``) and no
+Counting itself needs valgrind and holds for one compiler, so it is a step of ``.ci/run`` (``make instructions``) and no
 test, since tests run everywhere. Here the counts are given.
 """
 
