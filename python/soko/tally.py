@@ -30,9 +30,10 @@ if TYPE_CHECKING:
     from soko.plans.files import FilePath
     from soko.rng import _Key
 
+    # What counting gives: counts, the blocks they are of, and what stopped it before it came to the end.
+    _Counting: TypeAlias = tuple[object, Ranges, BaseException | None]
+
 Watch = Callable[[int], object]
-# What counting gives: counts, the blocks they are of, and what stopped it before it came to the end.
-_Counting: TypeAlias = "tuple[object, Ranges, BaseException | None]"
 
 A = TypeVar("A")
 T = TypeVar("T", bound="Counted")
