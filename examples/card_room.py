@@ -62,10 +62,10 @@ class Room:
         (document,) = self.database.execute("SELECT document FROM tables").fetchone()
         self.match = soko.Match.from_dict(json.loads(document))
 
-    def message(self, seat: int, told: int) -> str:
-        """Return what a seat's browser is sent: what happened after the first ``told`` events, and the buttons."""
+    def message(self, seat: int, sent: int) -> str:
+        """Return what a seat's browser is sent: what happened after the first ``sent`` events, and the buttons."""
         view = self.hand.view(seat)
-        news = [event.to_dict() for event in view.events[told:]]
+        news = [event.to_dict() for event in view.events[sent:]]
         buttons = [action.to_dict() for action in view.legal_actions()]
         return json.dumps({"news": news, "buttons": buttons, "pot": view.pot, "to_call": view.to_call})
 

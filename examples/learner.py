@@ -5,7 +5,7 @@ knows a few hundred situations: the round, what its cards make, whether somebody
 bet to call. For each it keeps the mean of what it went on to win after each action (a table, learnt by Monte Carlo),
 and takes the best action but for a small part of the time. At the end whole hands are played by ``soko.playout``.
 
-    python examples/learner.py                          # about half a minute; needs 'soko[plot]' for learner.png
+    python examples/learner.py                          # about half a minute; needs matplotlib for learner.png
     python examples/learner.py --opponents call --steps 500 --plot ''
 """
 

@@ -6,7 +6,8 @@ mod chance;
 use chance::Chance;
 use soko::chance::{BLOCK, Key};
 use soko::equity::{
-    CHEAP, Holding, Method, SeatCards, Situation, brute_force, exact, exact_by, sample_blocks, sample_until,
+    CHEAP, Holding, Method, SeatCards, Situation, brute_force, check_sampling, exact, exact_by, sample_blocks,
+    sample_until,
 };
 use soko::ranking::AceInLow;
 use soko::rules::{Named, Preset, Rules, Stakes, WildRule};
@@ -223,8 +224,8 @@ fn the_last_street_of_eight() {
 /// Samples and compares: shares within five standard errors, categories and ties too.
 #[expect(clippy::cast_precision_loss, reason = "shares are compared with room for the error of a sample")]
 fn assert_near(situation: &Situation, exact: &Tally, n: u64) {
-    let (tally, whole) = sample_blocks(situation, n, 0..n.div_ceil(BLOCK), &KEY, 2, &mut go_on);
-    assert!(whole);
+    let (tally, blocks) = sample_blocks(situation, n, 0..n.div_ceil(BLOCK), &KEY, 2, &mut go_on);
+    assert_eq!(blocks.first().map(|blocks| blocks.end), Some(n.div_ceil(BLOCK)));
     assert_eq!(tally.n, n);
     assert_sound(&tally);
     let part = |count: u64, of: u64| count as f64 / of as f64;
@@ -297,14 +298,36 @@ fn blocks_of_samples_add_up() {
 #[test]
 fn sampling_until_the_error_is_small() {
     let situation = ask(&game(Preset::Soko), &["(2-9) Kd", "(?) Qh", "(?) 2c"], "");
-    let tally = sample_until(&situation, 0.001, &KEY, 2, &mut go_on).expect("not stopped");
+    let sample = sample_until(&situation, 0.001, &KEY, 2, &mut go_on);
+    let tally = sample.tally.clone();
+    assert!(sample.is_reached);
+    assert_eq!(sample.blocks, tally.n / BLOCK);
     assert!((0..3).all(|seat| tally.std_error(seat) <= 0.001));
     assert_eq!(tally.n % BLOCK, 0);
     assert!(tally.n < 400_000, "{}", tally.n);
-    assert_eq!(Some(&tally), sample_until(&situation, 0.001, &KEY, 1, &mut go_on).as_ref());
+    assert_eq!(sample, sample_until(&situation, 0.001, &KEY, 1, &mut go_on));
     let (same, _) = sample_blocks(&situation, tally.n, 0..tally.n / BLOCK, &KEY, 3, &mut go_on);
     assert_eq!(same, tally);
-    assert_eq!(sample_until(&situation, 1e-9, &KEY, 2, &mut |_| false), None);
+    // What was finished when it is stopped is kept, and is said.
+    let stopped = sample_until(&situation, 1e-9, &KEY, 2, &mut |_| false);
+    assert!(!stopped.is_reached);
+    let mut sum = Tally::new(3);
+    for blocks in stopped.finished {
+        assert!(blocks.end <= stopped.blocks);
+        sum.add(&sample_blocks(&situation, stopped.blocks * BLOCK, blocks, &KEY, 1, &mut go_on).0);
+    }
+    assert_eq!(sum, stopped.tally);
+}
+
+#[test]
+fn sets_that_nearly_exhaust_the_deck_are_refused() {
+    let seats = ["8s", "8h", "8d", "8c", "9s", "9h", "9d"].map(|card| format!("(2-7 2-7) {card} ? ? ? (2-7)"));
+    let hands: Vec<&str> = seats.iter().map(String::as_str).collect();
+    let situation = ask(&game(Preset::SevenCardStud), &hands, "");
+    let rare = check_sampling(&situation).unwrap_err();
+    assert!(rare.fitting < 64, "{rare}");
+    assert_eq!(check_sampling(&ask(&game(Preset::SevenCardStud), &hands[..3], "")), Ok(()));
+    assert_eq!(check_sampling(&ask(&game(Preset::Soko), &["(?) Kd", "(?) Qh"], "")), Ok(()));
 }
 
 #[test]

@@ -447,7 +447,12 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
         Tables::new(setup).map(drop).map_err(|error| error.to_string())
     };
     assert_eq!(new(&|setup| setup.tables = 0).unwrap_err(), "0 tables: at least 1, and as many as fit into memory");
-    assert!(new(&|setup| setup.tables = usize::MAX).unwrap_err().contains("tables: 1 or more"));
+    assert!(new(&|setup| setup.tables = usize::MAX).unwrap_err().contains("tables: at least 1"));
+    assert_eq!(new(&|setup| setup.first = (1 << 62) - 4), Ok(()));
+    assert_eq!(
+        new(&|setup| setup.first = (1 << 62) - 3).unwrap_err(),
+        "first 4611686018427387901 with 4 tables: their numbers are 0 to 4611686018427387903"
+    );
     assert_eq!(
         new(&|setup| setup.stacks = vec![5; 3]).unwrap_err(),
         "3 stacks: 2 are needed, or 2 for each of 4 tables"

@@ -11,7 +11,7 @@ use soko::Card;
 use soko::actions::{legal_mask, to_action};
 use soko::chance::{Key, hand_key, shuffled_deck};
 use soko::engine::{Action, Deal, Event, Face, Game, Hand, StartError};
-use soko::playout::{Decider, Playout, PlayoutBatch, PlayoutError, Refused, Scores};
+use soko::playout::{BLOCK, Decider, Playout, PlayoutBatch, PlayoutError, Refused, Scores};
 use soko::policies::{Draws, Policy, PolicyView};
 use soko::rules::{Limit, Named, Preset, Rules, Stakes, WildRule};
 
@@ -47,7 +47,7 @@ fn mixed(game: &Arc<Game>, stacks: &[u64], duplicate: bool) -> Playout {
 }
 
 fn run(playout: &Playout, deals: u64, threads: usize) -> Scores {
-    playout.run(0..deals, threads, &mut |_| true).unwrap().unwrap()
+    playout.run(0..deals, threads, &mut |_| true).unwrap().0
 }
 
 /// A hand being played, and what of it lies face up.
@@ -112,12 +112,12 @@ fn policies_know_nothing_but_what_their_seat_may_see() {
             let mut played = Played::start(&game, &stacks, random.deck());
             while let Some(view) = PolicyView::of_actor(&played.hand) {
                 let other = played.with_other_hidden_cards(&mut random);
-                let other_eyes = PolicyView::of_actor(&other.hand).unwrap();
+                let other_view = PolicyView::of_actor(&other.hand).unwrap();
                 for policy in Policy::ALL {
                     let word = random.below(u64::MAX);
                     let chosen = policy.choose(&view, &mut Draws::new(word));
                     assert!(view.legal() >> chosen & 1 == 1, "{policy:?} chose {chosen}");
-                    assert_eq!(chosen, policy.choose(&other_eyes, &mut Draws::new(word)), "{policy:?}");
+                    assert_eq!(chosen, policy.choose(&other_view, &mut Draws::new(word)), "{policy:?}");
                 }
                 decisions += 1;
                 let legal: Vec<u8> = (0..7).filter(|action| view.legal() >> action & 1 == 1).collect();
@@ -205,7 +205,7 @@ fn scores_of_ranges_of_deals_add_up_to_those_of_all() {
         for duplicate in [false, true] {
             let playout = mixed(&game, &[90; 5], duplicate);
             let whole = run(&playout, 200, 1);
-            let part = |deals| playout.run(deals, 2, &mut |_| true).unwrap().unwrap();
+            let part = |deals| playout.run(deals, 2, &mut |_| true).unwrap().0;
             let mut sum = part(0..64);
             [64..64, 64..71, 71..200].map(part).iter().for_each(|scores| sum.add(scores));
             assert_eq!(sum, whole);
@@ -314,9 +314,12 @@ fn a_watch_stops_the_work() {
         assert!(done < u64::MAX >> 8);
         false
     };
-    assert_eq!(mixed(&game, &[100; 6], true).run(0..1 << 50, 2, &mut watch), Ok(None));
+    let (scores, deals) = mixed(&game, &[100; 6], true).run(0..1 << 50, 2, &mut watch).unwrap();
+    assert_eq!(deals.iter().map(|deals| deals.end - deals.start).sum::<u64>(), scores.deals);
+    assert!(deals.iter().all(|deals| (deals.start % BLOCK, deals.end % BLOCK) == (0, 0)));
     let mut batch = PlayoutBatch::new(mixed(&game, &[100; 6], false), 0..1 << 50, 1 << 10).unwrap();
     assert_eq!(batch.advance(2, &mut watch), None);
+    assert_eq!(batch.finished().iter().map(|deals| deals.end - deals.start).sum::<u64>(), batch.scores().deals);
     assert_eq!(calls, 2);
 }
 

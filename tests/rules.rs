@@ -126,7 +126,7 @@ fn a_refused_change_changes_nothing() {
 #[test]
 fn values_of_the_wrong_kind_are_refused() {
     let words = |name, value| refusal(Preset::Soko, &[(name, value)]);
-    let ante = "ante is a whole number of chips from 0 to 922337203685477580";
+    let ante = "ante must be a whole number of chips from 0 to 922337203685477580";
     assert_eq!(words("ante", true.into()), format!("ante True: {ante}"));
     assert_eq!(words("ante", number(-1)), format!("ante -1: {ante}"));
     assert_eq!(words("ante", FieldValue::Other("1.5".to_owned())), format!("ante 1.5: {ante}"));
@@ -137,10 +137,10 @@ fn values_of_the_wrong_kind_are_refused() {
     assert_eq!(words("limit", "fixd".into()), "limit 'fixd': limit must be 'fixed', 'pot', 'no' or 'spread'");
     assert_eq!(words("opener", FieldValue::None), "opener None: opener must be 'best' or 'lowest'");
     assert_eq!(words("name", number(7)), "name 7: name must be a text");
-    let deal = "deal is a list of streets such as 'ddu', the face-down cards first";
+    let deal = "deal must be a list of streets such as 'ddu', the face-down cards first";
     assert_eq!(words("deal", "du u u u".into()), format!("deal 'du u u u': {deal}"));
     assert_eq!(words("deal", texts(&["ud"])), format!("deal ['ud']: {deal}"));
-    let bets = "bets is a list of 'small' or 'big', one for each street";
+    let bets = "bets must be a list of 'small' or 'big', one for each street";
     assert_eq!(words("bets", texts(&["huge"])), format!("bets ['huge']: {bets}"));
     assert!(words("name", FieldValue::List(vec!["x".repeat(1000)])).len() < 100);
 }

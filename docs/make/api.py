@@ -31,7 +31,7 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
             *("Card", "cards", "low_spade"),
             *("SokoError", "CardError", "DeckError", "RulesError", "IllegalAction", "HistoryError", "PlanError"),
             *("SeatError", "ArgumentError", "TallyFileError"),
-            *("MatchError", "Interrupted"),
+            *("MatchError", "Interrupted", "CheckpointError"),
         ),
     ),
     "ranking": (

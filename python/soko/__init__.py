@@ -10,6 +10,7 @@ from soko.cards import Card, cards, low_spade
 from soko.errors import (
     ArgumentError,
     CardError,
+    CheckpointError,
     DeckError,
     HistoryError,
     IllegalAction,
@@ -118,6 +119,7 @@ __all__ = [
     "CardError",
     "CardProof",
     "Category",
+    "CheckpointError",
     "Commitment",
     "DeckError",
     "Equity",

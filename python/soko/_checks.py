@@ -125,9 +125,19 @@ def real(name: str, value: object) -> float:
 
 
 def thread_count(threads: object) -> int:
-    """Return how many threads to use: all cores this process may use for ``None``, else 1 to 1,024."""
-    if threads is None:
-        import os
+    """Return how many threads to use, 1 to 1,024; for ``None`` as many as there are cores for this process.
 
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return count("threads", threads, 1, 1024)
+    Those are fewer where it is bound to some cores, where its container has a quota of their time, and where the
+    environment variable ``SOKO_THREADS`` says so. ``ArgumentError`` when that is no whole number from 1.
+    """
+    if threads is not None:
+        return count("threads", threads, 1, 1024)
+    import os
+
+    from soko._soko import cores
+
+    most = os.environ.get("SOKO_THREADS") or "1024"
+    if not (most.isascii() and most.isdecimal() and int(most[:5])):
+        msg = f"SOKO_THREADS {most!r}: a whole number from 1 is needed"
+        raise ArgumentError(msg)
+    return min(cores(), int(most[:5]), 1024)

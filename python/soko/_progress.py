@@ -24,7 +24,7 @@ def bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     except ImportError as error:
-        msg = "progress=True needs rich: pip install 'soko[cli]', or give a callable"
+        msg = "progress=True needs rich: pip install rich, or give a callable"
         raise ImportError(msg) from error
     columns = (
         TextColumn("{task.completed:,.0f} of {task.total:,.0f} {task.description}"),

@@ -248,8 +248,7 @@ def describe_diff(a: "Rules", b: "Rules") -> str:
     cap  4     3     most wagers a round in fixed and spread limit
     """
     a, b = game_rules(a), game_rules(b)
-    meanings = field_meanings()
-    rows = [(field, _value(one), _value(two), meanings[field]) for field, one, two in diff(a, b) if field != "name"]
+    rows = diff_rows(a, b)
     if not rows:
         return f"{a.name} and {b.name} are the same game."
     table = [("", a.name, b.name, ""), *rows]
@@ -258,6 +257,12 @@ def describe_diff(a: "Rules", b: "Rules") -> str:
         "  ".join([*(row[column].ljust(width) for column, width in enumerate(widths)), row[3]]).rstrip()
         for row in table
     )
+
+
+def diff_rows(a: "Rules", b: "Rules") -> list[tuple[str, str, str, str]]:
+    """Return each field in which two games differ, its two values and its meaning."""
+    meanings = field_meanings()
+    return [(field, _value(one), _value(two), meanings[field]) for field, one, two in diff(a, b) if field != "name"]
 
 
 def _value(value: object) -> str:

@@ -1,5 +1,5 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, Self, SupportsIndex, TypeAlias, Unpack, final
+from typing import Any, Literal, Self, SupportsIndex, TypeAlias, TypeVar, Unpack, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,9 +38,10 @@ __all__ = [
     "cards_per_hand",
     "category_pages",
     "check_deals",
+    "cores",
     "count_all_hands",
     "count_deals",
-    "deal_bytes",
+    "deal_into",
     "evaluate",
     "evaluate_int",
     "evaluate_into",
@@ -54,6 +55,7 @@ __all__ = [
     "preset",
     "showing",
     "shuffled",
+    "suggested",
 ]
 
 __version__: str
@@ -62,6 +64,9 @@ _Card: TypeAlias = Card | str | SupportsIndex
 _Cards: TypeAlias = str | Iterable[_Card]
 _Deck: TypeAlias = str | Iterable[_Card | None]
 _Counts: TypeAlias = tuple[int, list[list[int]], list[int], list[int], list[int], list[int], int, list[int]]
+_T = TypeVar("_T")
+# Counts, the blocks that they are of, and what stopped the work.
+_Counted: TypeAlias = tuple[_T, list[tuple[int, int]], BaseException | None]
 _Ranking: TypeAlias = Literal["soko", "standard", "wild"] | Ranking | Rules
 
 class SokoError(ValueError): ...
@@ -489,14 +494,14 @@ def field_meanings() -> dict[str, str]: ...
 def preset(game: str, keywords: dict[str, object], /) -> Rules: ...
 def cards_per_hand(rules: Rules, players: int, dead: _Cards | None = None) -> int: ...
 def check_deals(rules: Rules, players: int, known: Sequence[Sequence[Card | None]], dead: _Cards) -> None: ...
-def deal_bytes(
+def deal_into(
     rules: Rules,
     players: int,
-    n: int,
     key: tuple[int, int, int, int],
     known: Sequence[Sequence[Card | None]],
     dead: _Cards,
-) -> bytes: ...
+    out: NDArray[np.uint8],
+) -> None: ...
 def shuffled(key: tuple[int, int, int, int]) -> bytes: ...
 def count_deals(
     rules: Rules,
@@ -508,7 +513,8 @@ def count_deals(
     dead: _Cards,
     threads: int,
     watch: Callable[[int], object] | None,
-) -> _Counts: ...
+) -> _Counted[_Counts]: ...
+def cores() -> int: ...
 def kernels() -> dict[str, str]: ...
 def count_all_hands(ranking: _Ranking, wild: str | None = None) -> list[int]: ...
 
@@ -532,14 +538,14 @@ class Situation:
         key: tuple[int, int, int, int],
         threads: int,
         watch: Callable[[int], object] | None,
-    ) -> _Counts: ...
+    ) -> _Counted[_Counts]: ...
     def sample_until(
         self,
         target: float,
         key: tuple[int, int, int, int],
         threads: int,
         watch: Callable[[int], object] | None,
-    ) -> _Counts: ...
+    ) -> tuple[int, _Counted[_Counts]]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __getnewargs__(self) -> tuple[Rules, list[str], tuple[Card, ...], bool]: ...
@@ -580,6 +586,7 @@ _Score: TypeAlias = tuple[int, int, int, int, int, int, list[list[int]]]
 _Scores: TypeAlias = tuple[int, int, int, list[_Score], list[_Score]]
 
 def policy_names() -> list[str]: ...
+def suggested(hand: Hand, policy: str, key: tuple[int, int, int, int]) -> tuple[str, int] | None: ...
 
 @final
 class Playout:
@@ -595,7 +602,7 @@ class Playout:
     @property
     def hands_a_deal(self) -> int: ...
     def deals_of(self, hands: int) -> int: ...
-    def run(self, deals: tuple[int, int], threads: int, watch: Callable[[int], object] | None) -> _Scores: ...
+    def run(self, deals: tuple[int, int], threads: int, watch: Callable[[int], object] | None) -> _Counted[_Scores]: ...
     def batch(self, deals: tuple[int, int], batch: int) -> PlayoutBatch: ...
 
 @final
@@ -605,4 +612,4 @@ class PlayoutBatch:
     def act(self, number: int, actions: NDArray[np.int64]) -> None: ...
     @property
     def hands(self) -> int: ...
-    def scores(self) -> _Scores: ...
+    def scores(self) -> tuple[_Scores, list[tuple[int, int]]]: ...

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast, final
 from soko._checks import count, formatted, game_rules, listed, real, thread_count, written
 from soko._progress import reported
 from soko._soko import PlanError, Rules, Situation, TallyFileError
+from soko.errors import Interrupted
+from soko.plans.blocks import BLOCK, Part
 from soko.plans.files import MAX_DEALS
-from soko.plans.run import run, whole
+from soko.plans.run import all_blocks, run
 from soko.rng import stream_key
 from soko.tally import COUNT_NAMES, SHARE_UNIT, Counted, Counts, Question, array, frozen, std_errors, zeros
 
@@ -23,9 +25,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from soko._soko import Card
-    from soko.plans.blocks import Part
     from soko.rng import _Key, _Rng
-    from soko.tally import Watch
+    from soko.tally import Counting, Watch
 
     _Cards = str | bytes | Iterable[Card | str | int]
     _Report = Callable[[int, int], object]
@@ -308,9 +309,9 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
         A number is out of range, two arguments exclude each other, or the exact answer takes too many steps.
     SeatError
         The number of hands does not fit the game.
-    KeyboardInterrupt
-        Ctrl-C was pressed: within a tenth of a second. With ``n`` it is an ``Interrupted`` whose ``tally`` has what was
-        counted.
+    Interrupted
+        Ctrl-C was pressed while deals were sampled: within a tenth of a second. Its ``tally`` is an ``EquityTally`` of
+        what was counted. A part of an exact count is no answer: Ctrl-C then raises a plain ``KeyboardInterrupt``.
 
     Examples
     --------
@@ -329,12 +330,26 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
         return Equity(situation, hands, cost.method, counts)
     key = stream_key(rng)
     if n is not None:
-        tally = run(whole(EquityQuestion(situation), key, n), threads=workers, progress=progress)
+        tally = run(all_blocks(EquityQuestion(situation), key, n), threads=workers, progress=progress)
         return Equity(situation, hands, SAMPLED, tally.counts)
     target = STD_ERROR if std_error is None else float(std_error)
     # A share between 0 and 1 has at most a variance of a quarter.
     most = ceil(min(0.25 / target / target, MAX_DEALS))
-    counts = reported(progress, "deals", most, lambda watch: situation.sample_until(target, key, workers, watch))
+    return reported(
+        progress, "deals", most, lambda watch: _sampled_until(situation, hands, target, key, workers, watch)
+    )
+
+
+def _sampled_until(
+    situation: Situation, hands: Sequence[str], target: float, key: _Key, threads: int, watch: Watch | None
+) -> Equity:
+    """Sample until the standard errors are as small as the target; ``Interrupted`` with what was counted."""
+    blocks, (counts, done, stopped) = situation.sample_until(target, key, threads, watch)
+    if isinstance(stopped, KeyboardInterrupt):
+        question = EquityQuestion(situation)
+        raise Interrupted(question.tally((Part(key, blocks * BLOCK, tuple(done)),), counts)) from None
+    if stopped is not None:
+        raise stopped
     return Equity(situation, hands, SAMPLED, counts)
 
 
@@ -403,9 +418,10 @@ class EquityQuestion(Question["EquityTally"]):
 
     situation: Situation
 
-    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> object:
+    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> Counting:
         """Deal and count blocks."""
-        return self.situation.sample(n, blocks, key, threads, watch)
+        counts, done, stopped = self.situation.sample(n, blocks, key, threads, watch)
+        return counts, tuple(done), stopped
 
     def zeros(self) -> Counts:
         """Return the counts of no deals."""

@@ -19,6 +19,8 @@ Errors have fields with the values concerned, so that programs need not parse me
 
 from __future__ import annotations
 
+import os
+
 from soko._soko import (
     ArgumentError,
     CardError,
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ArgumentError",
     "CardError",
+    "CheckpointError",
     "DeckError",
     "HistoryError",
     "IllegalAction",
@@ -73,3 +76,23 @@ class Interrupted(KeyboardInterrupt):
     def __str__(self) -> str:
         """Say how far it came."""
         return f"stopped with {self.tally!r}"
+
+
+class CheckpointError(OSError, SokoError):
+    """A run came to its end, but its checkpoint could not be written; ``tally`` has what was counted.
+
+    It is an ``OSError`` too, with the ``errno``, ``strerror`` and ``filename`` of the last try.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], error: OSError, tally: Counted) -> None:
+        """Keep the tally, and what the system said."""
+        super().__init__(error.errno, error.strerror or str(error), os.fspath(path))
+        self.tally = tally
+
+    def __str__(self) -> str:
+        """Say which file could not be written, and why."""
+        return f"{self.filename}: the checkpoint could not be written: {self.strerror}"
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Return what pickles are made of."""
+        return type(self), (self.filename, OSError(self.errno, self.strerror), self.tally)

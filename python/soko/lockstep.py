@@ -34,6 +34,8 @@ ACTIONS: Final[tuple[str, ...]] = tuple(_soko.action_names())
 _KIND: Final = "lockstep tables"
 _MOST_TABLES: Final = 1 << 24
 _MOST_CHIPS: Final = 2**63 - 1
+# Numbers of tables are below this: tables beyond would have the cards of others (docs/stream.md 8).
+_MOST_NUMBERS: Final = 2**62
 _DTYPES: Final[dict[str, type[np.generic]]] = {
     "actors": np.int8,
     "legal": np.bool_,
@@ -159,19 +161,20 @@ class Table:
         )
 
     def _begin(
-        self, given: dict[str, Any], out: Mapping[str, NDArray[Any]] | None = None, saved: bytes | None = None
+        self, arguments: dict[str, Any], out: Mapping[str, NDArray[Any]] | None = None, saved: bytes | None = None
     ) -> None:
         """Begin, or go on from what was saved."""
-        self.rules: Rules = given["rules"]
-        self.players: int = given["players"]
-        self.tables: int = given["tables"]
-        self._stacks = _chips(given["stacks"], self.rules, self.players, self.tables)
-        self._key: _Key = given["key"]
-        # Four words of a key are counted for each table, in 64 bits (docs/stream.md 8).
-        self.first: int = count("first", given["first"], 0, 2**62 - self.tables)
-        self.autoreset: bool = given["autoreset"]
-        self.on_illegal: _OnIllegal = given["on_illegal"]
-        self._threads: int = given["threads"]
+        self.rules: Rules = arguments["rules"]
+        self.players: int = arguments["players"]
+        self.tables: int = arguments["tables"]
+        self._stacks = _chips(arguments["stacks"], self.rules, self.players, self.tables)
+        self._key: _Key = arguments["key"]
+        # Four words of a key are counted for each table, in 64 bits (docs/stream.md 8): tables of greater numbers would
+        # have the cards of others.
+        self.first: int = count("first", arguments["first"], 0, _MOST_NUMBERS - self.tables)
+        self.autoreset: bool = arguments["autoreset"]
+        self.on_illegal: _OnIllegal = arguments["on_illegal"]
+        self._threads: int = arguments["threads"]
         if not isinstance(self.on_illegal, str) or self.on_illegal not in {"error", "mask"}:
             msg = f"on_illegal {written(self.on_illegal)}: 'error' or 'mask' is needed"
             raise ArgumentError(msg)

@@ -13,7 +13,8 @@ from soko import _soko
 from soko._checks import count, deviations, formatted, game_rules, listed, stack, thread_count, unmasked, written
 from soko._soko import ArgumentError, PlanError, Rules, SeatError, TallyFileError
 from soko.lockstep import ACTIONS, default_stack
-from soko.plans.run import run, whole
+from soko.plans.blocks import block_count
+from soko.plans.run import all_blocks, run
 from soko.rng import stream_key
 from soko.tally import Counted, Question
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from soko.plans.blocks import Part
     from soko.rng import _Key, _Rng
-    from soko.tally import Watch
+    from soko.tally import Counting, Watch
 
     _Decide = Callable[[NDArray[np.float32], NDArray[np.bool_]], ArrayLike]
     _Policy = str | _Decide
@@ -287,7 +288,7 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     """
     threads = thread_count(threads)
     question, deals = playout_question(rules, players, n, policies, stacks, duplicate=duplicate, batch=batch)
-    return run(whole(question, stream_key(rng), deals), threads=threads, progress=progress).playout
+    return run(all_blocks(question, stream_key(rng), deals), threads=threads, progress=progress).playout
 
 
 def playout_question(
@@ -417,12 +418,18 @@ class PlayoutQuestion(Question["PlayoutTally"]):
         names = [None if name in self.own else name for name in self.policies]
         return _soko.Playout(self.rules, self.stacks, names, self.players, self.duplicate, key)
 
-    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> object:
+    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> Counting:
         """Play the deals of blocks."""
         core, deals = self.core(key), (blocks[0] * self.BLOCK, min(blocks[1] * self.BLOCK, n))
         if self.own:
-            return _columns(_play_outside(core.batch(deals, self.batch), self._callables(), threads, watch))
-        return _columns(core.run(deals, threads, watch))
+            batch = core.batch(deals, self.batch)
+            stopped = _play_outside(batch, self._callables(), threads, watch)
+            scores, played = batch.scores()
+        else:
+            scores, played, stopped = core.run(deals, threads, watch)
+        # The last deals of all may be a short block.
+        done = tuple((first // self.BLOCK, block_count(last, self.BLOCK)) for first, last in played)
+        return _columns(scores), done, stopped
 
     def _callables(self) -> list[_Decide]:
         """Return the policies that are not built in; ``PlanError`` when a file has nothing but their names."""
@@ -574,17 +581,21 @@ def _score(name: str, deals: int, columns: Sequence[object]) -> Score:
 
 def _play_outside(
     batch: _soko.PlayoutBatch, callables: Sequence[_Decide], threads: int, watch: Watch | None
-) -> _Scores:
-    """Play all deals of a batch, asking the callables whenever hands wait for them."""
-    told = monotonic()
-    while batch.advance(threads, watch):
-        for number, decide in enumerate(callables):
-            _ask(batch, number, decide)
-        if watch is not None and monotonic() - told > _BEAT:
-            # The batch itself reports only when it plays on for so long.
-            watch(batch.hands)
-            told = monotonic()
-    return batch.scores()
+) -> BaseException | None:
+    """Play all deals of a batch, asking the callables whenever hands wait for them; return what stopped it."""
+    reported = monotonic()
+    try:
+        while batch.advance(threads, watch):
+            for number, decide in enumerate(callables):
+                _ask(batch, number, decide)
+            if watch is not None and monotonic() - reported > _BEAT:
+                # The batch itself reports only when it plays on for so long.
+                watch(batch.hands)
+                reported = monotonic()
+    except KeyboardInterrupt as stopped:
+        # Pressed perhaps while a callable was asked.
+        return stopped
+    return None
 
 
 def _ask(batch: _soko.PlayoutBatch, number: int, decide: _Decide) -> None:
@@ -598,11 +609,11 @@ def _ask(batch: _soko.PlayoutBatch, number: int, decide: _Decide) -> None:
     allowed = np.frombuffer(legal, dtype=np.bool_).reshape(waiting, -1)
     try:
         decided = decide(observations, allowed)
-        unmasked("a policy returned", decided)
-        actions = np.asarray(decided)
-    except AttributeError as error:
+    except (AttributeError, TypeError) as error:
         error.add_note("A policy for soko.playout gets arrays for many hands; one that takes a view is for soko.Match.")
         raise
+    unmasked("a policy returned", decided)
+    actions = np.asarray(decided)
     if actions.shape != (waiting,) or not np.issubdtype(actions.dtype, np.integer):
         shape = f"({waiting},)"
         msg = f"a policy returned {actions.dtype} of shape {actions.shape}: whole numbers of shape {shape} are needed"

@@ -1,4 +1,4 @@
-"""Plots of Soko odds with matplotlib (``pip install 'soko[plot]'``), which is imported when a plot is drawn."""
+"""Plots of Soko odds with matplotlib (the extra ``plot``), which is imported when a plot is drawn."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def _figure(size: tuple[float, float]) -> Figure:
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
-        msg = "soko.plot needs matplotlib: pip install 'soko[plot]'"
+        msg = "soko.plot needs matplotlib: pip install matplotlib"
         raise ImportError(msg) from error
     return Figure(figsize=size, dpi=150, layout="constrained", facecolor="white")
 

@@ -1,13 +1,14 @@
-"""Policies that play one hand, by name or as functions: asked for one move, or sat at a table of a ``Match``."""
+"""Policies that play one hand, by name or as functions: for a single action, or for the seats of a ``Match``."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
+from soko import _soko
 from soko._checks import written
 from soko._soko import ArgumentError, SokoError, View, policy_names
 from soko.hand import Hand, LegalAction
-from soko.rng import generator
+from soko.rng import generator, stream_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,9 +80,9 @@ POLICIES: Final[dict[str, _Policy]] = {**{name: name for name in policy_names()}
 
 
 def suggest(hand: Hand | View, policy: str = "tight", rng: _Rng = None) -> LegalAction:
-    """Return what a built-in policy would do in place of the seat to act.
+    """Return the action that a built-in policy would take for the seat to act.
 
-    The policy knows what that seat knows, whether it is given the hand or the view. ``hand.act`` takes what comes back.
+    The policy knows only what that seat may see, whether a hand or its view is given. ``hand.act`` accepts the result.
 
     Parameters
     ----------
@@ -90,19 +91,19 @@ def suggest(hand: Hand | View, policy: str = "tight", rng: _Rng = None) -> Legal
     policy
         One of ``soko.policies.POLICIES``.
     rng
-        What ``numpy.random.default_rng`` takes; ``None`` for fresh chance.
+        Anything that ``numpy.random.default_rng`` takes; ``None`` for a fresh seed.
 
     Returns
     -------
     LegalAction
-        The action, its amount settled: ``low`` and ``high`` are the same.
+        The action with its amount: ``low`` and ``high`` are equal.
 
     Raises
     ------
     ArgumentError
-        For an unknown policy.
+        The policy is unknown.
     SokoError
-        When nobody is to act, for the view of another seat, and where a card of the seat to act is unknown.
+        Nobody is to act, the view is that of another seat, or a card of the seat to act is unknown.
 
     Examples
     --------
@@ -118,7 +119,7 @@ def suggest(hand: Hand | View, policy: str = "tight", rng: _Rng = None) -> Legal
         msg = f"policy {written(policy)}: the name of a policy is needed, not {type(policy).__name__}"
         raise TypeError(msg)
     if policy not in POLICIES:
-        msg = f"policy {policy!r}: {', '.join(map(repr, POLICIES))}"
+        msg = f"policy {policy!r}: unknown; policies are {', '.join(map(repr, POLICIES))}"
         raise ArgumentError(msg)
     if not isinstance(hand, (Hand, View)):
         msg = f"a Hand or a View is needed, not {type(hand).__name__}"
@@ -129,7 +130,7 @@ def suggest(hand: Hand | View, policy: str = "tight", rng: _Rng = None) -> Legal
         raise SokoError(msg)
     view = hand.view(seat) if isinstance(hand, Hand) else hand
     if view.seat != seat:
-        whose = "somebody without a seat" if view.seat is None else f"seat {view.seat}"
+        whose = "a spectator" if view.seat is None else f"seat {view.seat}"
         msg = f"the view of {whose}: that of seat {seat}, which is to act, is needed"
         raise SokoError(msg)
     if None in view.hole_cards(seat):
@@ -143,11 +144,10 @@ def suggest(hand: Hand | View, policy: str = "tight", rng: _Rng = None) -> Legal
 
 
 def suggested(name: str, hand: Hand, rng: np.random.Generator) -> tuple[str, int | None]:
-    """Return what a policy that is built in does in a hand of which all cards are known: the kind and the amount."""
-    from soko.lockstep import Table
-
-    table = Table.from_hands([hand], rng=rng, autoreset=False)
-    table.step(table.suggest(name), observe=False)
-    # Sizes of bets are numbers at a table; what became of one stands among the events.
-    done = table.hand(0).events[len(hand.events)]
-    return done.kind, done.to if done.kind in {"complete", "bet", "raise"} else None
+    """Return the kind and the amount of a built-in policy's action in a hand whose cards are all known."""
+    suggestion = _soko.suggested(hand, name, stream_key(rng))
+    if suggestion is None:
+        msg = f"{name}: nobody is to act"
+        raise SokoError(msg)
+    kind, to = suggestion
+    return kind, to if kind in {"complete", "bet", "raise"} else None

@@ -9,7 +9,7 @@ from soko import _soko
 from soko._checks import count, game_rules, written
 from soko._soko import Card, Rules, SeatError
 from soko.plans.files import MAX_DEALS
-from soko.plans.run import run, whole
+from soko.plans.run import all_blocks, run
 from soko.rng import stream_key
 from soko.tally import Deals
 
@@ -62,12 +62,15 @@ def deal_many(
     players, n = count("players", players, 1, 52, SeatError), count("n", n, 1, MAX_DEALS)
     rules, gone = game_rules(rules), _soko.cards(dead)
     cards = _soko.cards_per_hand(rules, players, gone)
+    given = read_known(known)
+    _soko.check_deals(rules, players, given, gone)
     try:
-        data = bytearray(_soko.deal_bytes(rules, players, n, stream_key(rng), read_known(known), gone))
-    except MemoryError as error:
+        deals = np.empty((n, players, cards), dtype=np.uint8)
+    except (MemoryError, ValueError) as error:
         msg = f"n {n:,}: {n * players * cards:,} bytes of cards do not fit into memory"
         raise MemoryError(msg) from error
-    return np.frombuffer(data, dtype=np.uint8).reshape(n, players, cards)
+    _soko.deal_into(rules, players, stream_key(rng), given, gone, deals)
+    return deals
 
 
 def simulate(
@@ -128,7 +131,7 @@ def simulate(
     True
     """
     question, n = deals_question(rules, players, n, known, dead)
-    return run(whole(question, stream_key(rng), n), threads=threads, progress=progress)
+    return run(all_blocks(question, stream_key(rng), n), threads=threads, progress=progress)
 
 
 def deals_question(rules: Rules, players: int, n: int, known: Known | None, dead: Cards) -> tuple[Deals, int]:

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import inf, sqrt
-from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, cast, final
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeAlias, TypeVar, cast, final
 
 from soko import _soko
 from soko._checks import deviations, formatted
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from soko.rng import _Key
 
 Watch = Callable[[int], object]
+# What counting gives: counts, the blocks they are of, and what stopped it before it came to the end.
+Counting: TypeAlias = "tuple[object, Ranges, BaseException | None]"
 
 A = TypeVar("A")
 T = TypeVar("T", bound="Counted")
@@ -62,11 +64,12 @@ class Question(ABC, Generic[T_co]):
         return None
 
     @abstractmethod
-    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> object:
-        """Return the counts of the blocks ``first <= block < last``, not none, of the first ``n`` deals of a key.
+    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> Counting:
+        """Count the blocks ``first <= block < last``, not none, of the first ``n`` deals of a key.
 
-        They are ints in lists or tuples by the ``NAMES`` of the tally. ``watch(done)`` is called about fifty times a
-        second with the units done; what it raises is passed on.
+        Returns the counts, ints in lists or tuples by the ``NAMES`` of the tally; the blocks that they are of, as
+        ranges; and what stopped the work before all was done, usually ``None``: what ``watch`` raised, which is called
+        as ``watch(done)`` about fifty times a second with the units done, or a ``KeyboardInterrupt``.
         """
 
     @abstractmethod
@@ -358,9 +361,12 @@ class Deals(Question["Tally"]):
         _soko.check_deals(rules, players, known, dead)
         return cls(rules, players, _trimmed([_trimmed(seat) for seat in known]), tuple(sorted(dead)))
 
-    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> object:
+    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> Counting:
         """Deal and count blocks."""
-        return _soko.count_deals(self.rules, self.players, n, blocks, key, self.known, self.dead, threads, watch)
+        counts, done, stopped = _soko.count_deals(
+            self.rules, self.players, n, blocks, key, self.known, self.dead, threads, watch
+        )
+        return counts, tuple(done), stopped
 
     def zeros(self) -> Counts:
         """Return the counts of no deals."""

@@ -11,7 +11,7 @@ use crate::cards::{Card, read_cards};
 use crate::errors::{CardError, PlanError, raised};
 use crate::rules::Rules;
 use crate::signals::SignalWatch;
-use crate::simulate::{Counts, counts};
+use crate::simulate::{Counted, Counts, counted, counts};
 use crate::text::Word;
 
 /// A question about equity: a game, what is known of each hand, dead cards. Callers use ``soko.equity``.
@@ -88,7 +88,7 @@ impl Situation {
         (cost.method.name(), cost.runouts, cost.steps, cost.is_cheap())
     }
 
-    /// Count all runouts. ``PlanError`` when there are too many. ``watch`` as in ``count_deals``.
+    /// Count all runouts. ``PlanError`` when there are too many. ``watch`` as in ``count_deals``; what it raises comes out.
     fn exact(&self, py: Python<'_>, threads: usize, watch: Option<Py<PyAny>>) -> PyResult<Counts> {
         let mut signals = SignalWatch::new(watch);
         let tally = py.detach(|| equity::exact(&self.question, threads, &mut signals));
@@ -96,8 +96,9 @@ impl Situation {
         signals.outcome(tally).map(|tally| counts(&tally))
     }
 
-    /// Deal and count the blocks ``first <= block < last`` of the first ``n`` deals of a key. ``watch`` as in
-    /// ``count_deals``.
+    /// Deal and count the blocks ``first <= block < last`` of the first ``n`` deals of a key, as ``count_deals`` does.
+    ///
+    /// ``PlanError`` when the sets of cards fit too rarely.
     fn sample(
         &self,
         py: Python<'_>,
@@ -106,14 +107,18 @@ impl Situation {
         key: [u64; 4],
         threads: usize,
         watch: Option<Py<PyAny>>,
-    ) -> PyResult<Counts> {
+    ) -> PyResult<Counted<Counts>> {
+        self.check_sampling()?;
         let mut signals = SignalWatch::new(watch);
         let run = || equity::sample_blocks(&self.question, n, blocks.0..blocks.1, &Key(key), threads, &mut signals);
-        let (tally, _) = py.detach(run);
-        signals.outcome(Some(tally)).map(|tally| counts(&tally))
+        let (tally, finished) = py.detach(run);
+        Ok(counted(counts(&tally), &finished, signals))
     }
 
     /// Deal and count blocks of a key until the standard error of every seat's share is ``target`` or less.
+    ///
+    /// Return how many blocks were to be counted as far as is known, and the rest as ``count_deals`` does. ``PlanError``
+    /// when the sets of cards fit too rarely.
     fn sample_until(
         &self,
         py: Python<'_>,
@@ -121,10 +126,11 @@ impl Situation {
         key: [u64; 4],
         threads: usize,
         watch: Option<Py<PyAny>>,
-    ) -> PyResult<Counts> {
+    ) -> PyResult<(u64, Counted<Counts>)> {
+        self.check_sampling()?;
         let mut signals = SignalWatch::new(watch);
-        let tally = py.detach(|| equity::sample_until(&self.question, target, &Key(key), threads, &mut signals));
-        signals.outcome(tally).map(|tally| counts(&tally))
+        let sample = py.detach(|| equity::sample_until(&self.question, target, &Key(key), threads, &mut signals));
+        Ok((sample.blocks, counted(counts(&sample.tally), &sample.finished, signals)))
     }
 
     #[expect(clippy::type_complexity, reason = "the arguments as they stand")]
@@ -137,6 +143,15 @@ impl Situation {
 }
 
 impl Situation {
+    /// `PlanError` when deals that fit are too rare to be drawn.
+    fn check_sampling(&self) -> PyResult<()> {
+        equity::check_sampling(&self.question).map_err(|error| {
+            let cost = self.question.cost();
+            let exact = format!("; exact=True takes about {} steps", cost.steps);
+            PlanError::new_err(format!("{error}{}", if cost.steps <= equity::LIMIT { &exact } else { "" }))
+        })
+    }
+
     fn texts(&self) -> Vec<String> {
         self.seats.iter().map(SeatCards::to_string).collect()
     }

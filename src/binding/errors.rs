@@ -231,8 +231,8 @@ impl CoreError for TableError {
             }
             Self::NoAction { table, .. } => with(IllegalAction::new_err(words), py, "table", Some(*table)),
             Self::Damaged => TallyFileError::new_err(words),
-            Self::Tables(_) => PlanError::new_err(words),
-            Self::NoTable { .. } | Self::Misfit(_) => SokoError::new_err(words),
+            Self::Tables(_) | Self::First { .. } => PlanError::new_err(words),
+            Self::NoTable { .. } | Self::Misfit(_) | Self::Stopped => SokoError::new_err(words),
         })
     }
 }

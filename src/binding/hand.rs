@@ -203,7 +203,7 @@ hand_and_view_methods!(Hand {
 
     /// Deal a card where ``chance`` says, and return the events that this causes.
     ///
-    /// ``None`` or ``"?"`` is a card face down that nobody knows, as in histories of hands; ``reveal`` may fill it in later.
+    /// ``None`` or ``"?"`` is a face-down card that nobody knows, as in hand histories; ``reveal`` may fill it in later.
     ///
     /// ``IllegalAction`` when no card is due, ``DeckError`` for one that was dealt before and for an unknown one face
     /// up, ``CardError`` for one that cannot be read. Each leaves the hand as it was.
@@ -228,10 +228,10 @@ hand_and_view_methods!(Hand {
 
     /// Fill in the unknown face-down cards of a seat, and return the events that this causes.
     ///
-    /// ``cards`` go into the places of the unknown ones in the order dealt; cards that the seat is known to have may be
-    /// among them. It is possible at any time, for folded seats too; a showdown that waited for these cards (``to_reveal``)
-    /// goes on. ``DeckError`` for another number of cards than are unknown, for a card that is known to be elsewhere and for
-    /// one given twice; the hand is then as it was.
+    /// ``cards`` take the places of the unknown ones in the order dealt; they may include cards that the seat is known to
+    /// have. This is possible at any time, for folded seats too; a showdown that waited for these cards (``to_reveal``)
+    /// continues. ``DeckError`` for another number of cards than are unknown, for a card that is known to be elsewhere,
+    /// and for one given twice; the hand is then as it was.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [4, 4], deck="? ? As 3h  Ad 4c  Ks 5h  Kd 6h")
@@ -250,10 +250,10 @@ hand_and_view_methods!(Hand {
         self.event_tuple(cards.py(), &events)
     }
 
-    /// Throw away an unknown hand that the showdown waits for, and return the events that this causes.
+    /// Muck an unknown hand that the showdown waits for, and return the events that this causes.
     ///
     /// The seat wins nothing, and its cards stay unknown. ``IllegalAction`` where the showdown does not wait for the seat
-    /// (``to_reveal``), and where nobody else is left to win one of the pots.
+    /// (``to_reveal``), and where nobody else could win one of the pots.
     #[pyo3(signature = (seat, /))]
     fn muck<'py>(&mut self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
         let seat = seat.seat("seat", self.history.hand.players())?;

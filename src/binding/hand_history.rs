@@ -24,6 +24,10 @@ pub enum Move {
     Show(Seat),
 }
 
+/// After so many moves, and after each multiple of it, the hand is kept as it stood: what is played again to take a move
+/// back is never more. Few hands are so long; one without a cap on raises may be.
+const KEPT_EVERY: usize = 64;
+
 /// A hand that can be taken back and played again from the start. Equal ones began alike, and the same was done since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandHistory {
@@ -31,6 +35,8 @@ pub struct HandHistory {
     pub hand: Hand,
     /// What was done.
     pub moves: Vec<Move>,
+    /// How the hand stood after the first `KEPT_EVERY` moves, after twice as many and so on.
+    kept: Vec<Hand>,
     /// Whether the caller deals.
     pub manual: bool,
     /// The cards that were given at the start, in deal order.
@@ -47,7 +53,7 @@ impl HandHistory {
         manual: bool,
     ) -> Result<Self, StartError> {
         let hand = Hand::start(game, stacks, dealer, Deal::Recorded { cards, manual }, &mut |_| ())?;
-        Ok(Self { hand, moves: Vec::new(), manual, given: cards.into() })
+        Ok(Self { hand, moves: Vec::new(), kept: Vec::new(), manual, given: cards.into() })
     }
 
     /// The hand at a table of many, played again; `None` when what the table says of it makes no hand.
@@ -64,7 +70,7 @@ impl HandHistory {
     pub fn act(&mut self, request: impl Into<Request>, amount: Option<u64>) -> Result<Vec<Event>, IllegalAction> {
         let mut events = Vec::with_capacity(4);
         let action = self.hand.act(request, amount, &mut |event| events.push(event))?;
-        self.moves.push(Move::Act(action));
+        self.note(Move::Act(action));
         Ok(events)
     }
 
@@ -72,7 +78,7 @@ impl HandHistory {
     pub fn deal(&mut self, card: Option<Card>) -> Result<Vec<Event>, DealError> {
         let mut events = Vec::with_capacity(4);
         self.hand.deal(card, &mut |event| events.push(event))?;
-        self.moves.push(Move::Deal(card));
+        self.note(Move::Deal(card));
         Ok(events)
     }
 
@@ -81,7 +87,7 @@ impl HandHistory {
         let mut events = Vec::with_capacity(4);
         self.hand.reveal(seat, cards, &mut |event| events.push(event))?;
         if let Some(&Event::Reveal { cards, .. }) = events.first() {
-            self.moves.push(Move::Reveal(seat, cards));
+            self.note(Move::Reveal(seat, cards));
         }
         Ok(events)
     }
@@ -90,7 +96,7 @@ impl HandHistory {
     pub fn muck(&mut self, seat: Seat) -> Result<Vec<Event>, MuckError> {
         let mut events = Vec::with_capacity(4);
         self.hand.muck(seat, &mut |event| events.push(event))?;
-        self.moves.push(Move::Muck(seat));
+        self.note(Move::Muck(seat));
         Ok(events)
     }
 
@@ -98,18 +104,33 @@ impl HandHistory {
     pub fn show(&mut self, seat: Seat) -> Result<Vec<Event>, ShowError> {
         let mut events = Vec::with_capacity(1);
         self.hand.show(seat, &mut |event| events.push(event))?;
-        self.moves.push(Move::Show(seat));
+        self.note(Move::Show(seat));
         Ok(events)
     }
 
     /// Takes the last move back; whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some((_, before)) = self.moves.split_last() else { return false };
-        if let Some(hand) = self.replayed(before, &mut |_| ()) {
+        let last_kept = before.len() / KEPT_EVERY;
+        let kept =
+            last_kept.checked_sub(1).map_or_else(|| self.restarted(&mut |_| ()), |at| Some(self.kept[at].clone()));
+        let rest = &before[last_kept * KEPT_EVERY..];
+        let again =
+            |mut hand: Hand| rest.iter().try_for_each(|&step| repeat(&mut hand, step, &mut |_| ())).map(|()| hand);
+        if let Some(hand) = kept.and_then(again) {
             self.hand = hand;
             self.moves.pop();
+            self.kept.truncate(last_kept);
         }
         true
+    }
+
+    /// Writes down a move that was made.
+    fn note(&mut self, step: Move) {
+        self.moves.push(step);
+        if self.moves.len().is_multiple_of(KEPT_EVERY) {
+            self.kept.push(self.hand.clone());
+        }
     }
 
     /// Everything that happened.

@@ -70,9 +70,7 @@ impl Cards {
         let mut known = deck.map_or_else(|| Ok(Vec::new()), |deck| read_deck(&deck))?;
         if shuffled {
             if known.contains(&None) {
-                return Err(ArgumentError::new_err(
-                    "deck has unknown cards, so that nobody knows which are left for rng to shuffle",
-                ));
+                return Err(ArgumentError::new_err("deck has unknown cards, so rng cannot shuffle the rest"));
             }
             shuffle_rest(&key(py, rng)?, &mut known);
         }

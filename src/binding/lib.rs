@@ -63,7 +63,7 @@ mod _soko {
     #[pymodule_export]
     use crate::legal::LegalAction;
     #[pymodule_export]
-    use crate::playout::{Playout, PlayoutBatch, policy_names};
+    use crate::playout::{Playout, PlayoutBatch, policy_names, suggested};
     #[pymodule_export]
     use crate::ranking::Ranking;
     #[pymodule_export]
@@ -71,7 +71,9 @@ mod _soko {
     #[pymodule_export]
     use crate::showing::{Showing, showing};
     #[pymodule_export]
-    use crate::simulate::{cards_per_hand, check_deals, count_all_hands, count_deals, deal_bytes, shuffled};
+    use crate::signals::cores;
+    #[pymodule_export]
+    use crate::simulate::{cards_per_hand, check_deals, count_all_hands, count_deals, deal_into, shuffled};
     #[pymodule_export]
     use crate::strength::{Strength, evaluate, evaluate_int, explain};
     #[pymodule_export]

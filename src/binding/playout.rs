@@ -4,18 +4,21 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use soko::actions::{ACTION_NAMES, ACTIONS, legal_mask};
-use soko::chance::Key;
+use soko::actions::{ACTION_NAMES, ACTIONS, legal_mask, to_action};
+use soko::chance::{Choices, Key, hand_key};
 use soko::engine::Game;
 use soko::lockstep::Layout;
 use soko::playout::{Decider, Playout as CorePlayout, PlayoutBatch as CoreBatch, Score, Scores};
-use soko::policies::Policy;
+use soko::policies::{Draws, Policy, PolicyView};
 
 use crate::buffers::Array;
 use crate::errors::{ArgumentError, IllegalAction, SokoError, raised};
+use crate::hand::Hand;
+use crate::hand_history::{HandHistory, Move};
 use crate::hand_start::Chips;
 use crate::rules::Rules;
 use crate::signals::SignalWatch;
+use crate::simulate::{Counted, counted};
 use crate::text::Word;
 
 /// A score as Python gets it: hands, chips, squares, wins, folds, showdowns, and actions by street.
@@ -47,6 +50,22 @@ pub fn read_policy(name: &str) -> PyResult<Policy> {
         ArgumentError::new_err(format!("policy '{name}': unknown; built-in policies are {names}"))
     };
     Policy::from_name(name).ok_or_else(unknown)
+}
+
+/// Return what a built-in policy does in a hand where somebody is to act, as a kind and a total on the street, with the
+/// chance of the first hand of the first table of a key; ``None`` when nobody is to act.
+#[pyfunction]
+pub fn suggested(hand: &Hand, policy: &str, key: [u64; 4]) -> PyResult<Option<(&'static str, u64)>> {
+    let policy = read_policy(policy)?;
+    let HandHistory { hand, moves, .. } = hand.history();
+    let number = moves.iter().filter(|step| matches!(step, Move::Act(_))).count();
+    if hand.has_unknown_cards() {
+        return Err(SokoError::new_err(format!("policy '{}': the hand has unknown cards", policy.name())));
+    }
+    let draw = Choices::new(&hand_key(&Key(key), 0, 0)).draw(number as u64);
+    let Some(view) = PolicyView::of_actor(hand) else { return Ok(None) };
+    let action = to_action(hand, policy.choose(&view, &mut Draws::new(draw)));
+    Ok(action.map(|action| (action.kind.name(), action.to)))
 }
 
 /// Who plays with whom, for what, and with which cards. ``policies`` are names, or ``None`` for one outside, and
@@ -94,20 +113,21 @@ impl Playout {
         Ok(deals)
     }
 
-    /// Play the deals ``first <= deal < last`` among policies that are built in, and return the scores.
+    /// Play the deals ``first <= deal < last`` among policies that are built in.
     ///
-    /// ``watch(done)`` is called with the number of hands about fifty times a second, if it is not ``None``; what it
-    /// raises stops the run and comes out of this call, as a ``KeyboardInterrupt`` does.
+    /// Return the scores, the deals that they are of, as ranges, and what stopped the run, as ``count_deals`` does.
+    /// ``watch(done)`` is called with the number of hands.
     fn run(
         &self,
         py: Python<'_>,
         deals: (u64, u64),
         threads: usize,
         watch: Option<Py<PyAny>>,
-    ) -> PyResult<ScoresFields> {
+    ) -> PyResult<Counted<ScoresFields>> {
         let mut signals = SignalWatch::new(watch);
-        let scores = py.detach(|| self.core.run(deals.0..deals.1, threads, &mut signals)).map_err(raised)?;
-        signals.outcome(scores).map(|scores| scores_fields(&scores))
+        let run = py.detach(|| self.core.run(deals.0..deals.1, threads, &mut signals));
+        let (scores, finished) = run.map_err(raised)?;
+        Ok(counted(scores_fields(&scores), &finished, signals))
     }
 
     /// Begin the deals ``first <= deal < last``, ``batch`` at a time, for policies outside.
@@ -129,7 +149,7 @@ pub struct PlayoutBatch {
 impl PlayoutBatch {
     /// Play on until every deal waits for a policy outside or is over, and return whether any waits.
     ///
-    /// ``watch`` as in ``Playout.run``.
+    /// ``watch`` as in ``Playout.run``; what it raises comes out, and what is over by then stays scored.
     fn advance(&mut self, py: Python<'_>, threads: usize, watch: Option<Py<PyAny>>) -> PyResult<bool> {
         let mut signals = SignalWatch::new(watch);
         let batch = &mut self.core;
@@ -184,11 +204,12 @@ impl PlayoutBatch {
     /// How many hands are over.
     #[getter]
     fn hands(&self) -> u64 {
-        self.core.scores().hands
+        self.core.hands()
     }
 
-    /// Return what has been scored so far.
-    fn scores(&self) -> ScoresFields {
-        scores_fields(self.core.scores())
+    /// Return the scores of the blocks of 64 deals that are over, and these deals as ranges.
+    fn scores(&self) -> (ScoresFields, Vec<(u64, u64)>) {
+        let finished = self.core.finished().iter().map(|deals| (deals.start, deals.end));
+        (scores_fields(self.core.scores()), finished.collect())
     }
 }

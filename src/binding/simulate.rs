@@ -1,15 +1,18 @@
 //! Deals and simulations: keys, known cards and tallies cross here.
 
+use std::ops::Range;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
-use soko::chance::{Key, shuffled_deck};
-use soko::simulate::{Dealing, Tally, deal_many, simulate_blocks};
+use soko::chance::{BLOCK, Key, shuffled_deck};
+use soko::simulate::{Dealing, Tally, deal_blocks, simulate_blocks};
 
+use crate::buffers::Array;
 use crate::cards::{read_card, read_cards};
-use crate::errors::{PlanError, raised};
+use crate::errors::raised;
 use crate::ranking::{AnyRanking, AnyWild, agree};
 use crate::rules::Rules;
-use crate::signals::SignalWatch;
+use crate::signals::{SignalWatch, in_steps};
 
 /// Known cards a seat, `None` where unknown.
 type Known<'py> = Vec<Vec<Option<Bound<'py, PyAny>>>>;
@@ -40,23 +43,31 @@ pub fn check_deals(rules: &Rules, players: usize, known: Known<'_>, dead: &Bound
     dealing(rules, players, &known, dead).map(drop)
 }
 
-/// Return the first ``n`` deals of a key as bytes: deal by deal, seat by seat, each card's index in the order dealt.
+/// How many blocks are dealt between two looks at the signals: some hundredths of a second.
+const BLOCKS_BETWEEN_SIGNALS: usize = 16;
+
+/// Write the first deals of a key to ``out``, an array of uint8 of shape (n, players, cards): deal by deal, seat by seat,
+/// each card's index in the order dealt.
 #[pyfunction]
-pub fn deal_bytes<'py>(
-    py: Python<'py>,
+pub fn deal_into(
+    py: Python<'_>,
     rules: &Rules,
     players: usize,
-    n: usize,
     key: [u64; 4],
-    known: Known<'py>,
-    dead: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyBytes>> {
+    known: Known<'_>,
+    dead: &Bound<'_, PyAny>,
+    out: &Bound<'_, PyAny>,
+) -> PyResult<()> {
     let dealing = dealing(rules, players, &known, dead)?;
-    let length = n.checked_mul(dealing.players() * dealing.cards_per_hand());
-    let length = length.filter(|&length| isize::try_from(length).is_ok());
-    let length = length.ok_or_else(|| PlanError::new_err(format!("n {n}: so many deals do not fit into memory")))?;
-    PyBytes::new_with(py, length, |out| {
-        py.detach(|| deal_many(&dealing, &Key(key), out));
+    let mut out = Array::<u8>::borrow("out", "uint8", out)?;
+    let row = dealing.players() * dealing.cards_per_hand();
+    let n = out.shape().first().copied().unwrap_or(0);
+    out.expect_shape(&[n, dealing.players(), dealing.cards_per_hand()])?;
+    let out = out.writable()?;
+    let block = BLOCK as usize;
+    in_steps(py, n, BLOCKS_BETWEEN_SIGNALS * block, |deals| {
+        let first = (deals.start / block) as u64;
+        py.detach(|| deal_blocks(&dealing, &Key(key), first, &mut out[deals.start * row..deals.end * row]));
         Ok(())
     })
 }
@@ -84,10 +95,19 @@ pub fn counts(tally: &Tally) -> Counts {
     )
 }
 
+/// What long work returns: its counts, the blocks that they are of, as ranges in their order, and what stopped it,
+/// ``None`` when it was done to the end.
+pub type Counted<T> = (T, Vec<(u64, u64)>, Option<PyErr>);
+
+/// What comes of work that keeps the blocks that were finished.
+pub fn counted<T>(counts: T, finished: &[Range<u64>], signals: SignalWatch) -> Counted<T> {
+    (counts, finished.iter().map(|blocks| (blocks.start, blocks.end)).collect(), signals.raised())
+}
+
 /// Deal and count the blocks ``first <= block < last`` of the first ``n`` deals of a key.
 ///
-/// ``watch(done)`` is called about fifty times a second, if it is not ``None``; what it raises stops the run and comes
-/// out of this call, as a ``KeyboardInterrupt`` does.
+/// Return the counts, the blocks that they are of, as ranges, and what stopped the run: ``None``, or what ``watch`` raised
+/// or a ``KeyboardInterrupt``. ``watch(done)`` is called about fifty times a second, if it is not ``None``.
 #[pyfunction]
 #[pyo3(signature = (rules, players, n, blocks, key, known, dead, threads, watch))]
 #[expect(clippy::too_many_arguments, reason = "one flat call from one place")]
@@ -102,12 +122,12 @@ pub fn count_deals<'py>(
     dead: &Bound<'py, PyAny>,
     threads: usize,
     watch: Option<Py<PyAny>>,
-) -> PyResult<Counts> {
+) -> PyResult<Counted<Counts>> {
     let dealing = dealing(rules, players, &known, dead)?;
     let mut signals = SignalWatch::new(watch);
-    let (tally, _) =
+    let (tally, finished) =
         py.detach(|| simulate_blocks(&rules.0, &dealing, n, blocks.0..blocks.1, &Key(key), threads, &mut signals));
-    signals.outcome(Some(tally)).map(|tally| counts(&tally))
+    Ok(counted(counts(&tally), &finished, signals))
 }
 
 /// Evaluate all 2,598,960 five-card hands and return how many make each category, 13 ints by ``soko.Category``.

@@ -21,7 +21,9 @@ use crate::text::Word;
 
 /// How many turns are played between two looks at the signals: some hundredths of a second a thread.
 const TURNS_BETWEEN_SIGNALS: usize = 1 << 19;
-/// How many where they go in lanes.
+/// How many hands are put at tables.
+const HANDS_BETWEEN_SIGNALS: usize = 1 << 14;
+/// How many turns where they go in lanes.
 const TURNS_IN_LANES: usize = 1 << 21;
 
 /// The arrays that a step is written to, borrowed for as long as the tables live.
@@ -120,12 +122,16 @@ impl Tables {
         let setup = Setup { game, players, tables, stacks, key: Key(key), first, restart };
         let width = Layout::new(&setup.game, players).width();
         let arrays = Arrays::borrow(&arrays, &setup, width)?;
-        let make = || match saved {
-            None => CoreTables::new(setup),
-            Some(saved) => CoreTables::load(setup, saved),
-        };
-        let mut tables = Self { rules, core: py.detach(make).map_err(raised)?, arrays };
-        tables.show()?;
+        let mut signals = SignalWatch::new(None);
+        let made = py.detach(|| match saved {
+            None => CoreTables::new_watched(setup, &mut signals),
+            Some(saved) => CoreTables::load_watched(setup, saved, &mut signals),
+        });
+        if let Some(raised) = signals.raised() {
+            return Err(raised);
+        }
+        let mut tables = Self { rules, core: made.map_err(raised)?, arrays };
+        tables.show(py)?;
         Ok(tables)
     }
 
@@ -138,9 +144,11 @@ impl Tables {
     }
 
     /// Write all arrays again.
-    fn show(&mut self) -> PyResult<()> {
-        self.core.show(self.arrays.rows(true)?);
-        Ok(())
+    fn show(&mut self, py: Python<'_>) -> PyResult<()> {
+        let mut signals = SignalWatch::new(None);
+        let (tables, rows) = (&self.core, self.arrays.rows(true)?);
+        py.detach(|| tables.show_watched(rows, &mut signals));
+        signals.raised().map_or(Ok(()), Err)
     }
 
     /// Do one action at each table; ``replace`` says what becomes of those that are not legal.
@@ -213,15 +221,17 @@ impl Tables {
     /// Put a hand at a table.
     fn set_hand(&mut self, table: usize, hand: &Hand) -> PyResult<()> {
         self.put(table, hand)?;
-        self.show()
+        // All of it is shown, as the hand stands at the table already.
+        self.core.show(self.arrays.rows(true)?);
+        Ok(())
     }
 
     /// Put hands at the first tables.
-    fn set_hands(&mut self, hands: Vec<PyRef<'_, Hand>>) -> PyResult<()> {
-        for (table, hand) in hands.iter().enumerate() {
-            self.put(table, hand)?;
-        }
-        self.show()
+    fn set_hands(&mut self, py: Python<'_>, hands: Vec<PyRef<'_, Hand>>) -> PyResult<()> {
+        in_steps(py, hands.len(), HANDS_BETWEEN_SIGNALS, |mut tables| {
+            tables.try_for_each(|table| self.put(table, &hands[table]))
+        })?;
+        self.show(py)
     }
 
     /// Return everything that the arguments do not say, as bytes.

@@ -77,11 +77,10 @@ hand_and_view_methods!(View {
         Card::tuple_or_none(py, self.view.hole_cards(seat.seat("seat", self.view.players())?))
     }
 
-    /// The viewer's own hand in words, as ``"four-flush, A-K-Q-J so far"`` while cards are to come.
+    /// A description of the viewer's own hand, as ``"four-flush, A-K-Q-J so far"`` while cards are to come.
     ///
-    /// It is of all cards of the viewer, face up and down, and the community card: the best five where there are five or
-    /// more, and below that the category that they make already with their ranks. ``None`` for somebody without a seat, and
-    /// where a card of it is unknown.
+    /// It covers all cards of the viewer and the community card: the best five of five or more cards, or the category and
+    /// the ranks that fewer cards make already. ``None`` for a spectator, and where a card of the hand is unknown.
     ///
     /// >>> import soko
     /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], deck="Kd 2c Kh As", deal="manual")
@@ -112,29 +111,30 @@ hand_and_view_methods!(View {
         best.map(|card| Card::of(py, card)).transpose()
     }
 
-    /// Return hands that fit what the viewer sees: where it has not seen a card, one is dealt anew.
+    /// Return hands that are consistent with the view: cards that the viewer has not seen are dealt at random.
     ///
-    /// They stand where the hand stands, with the same actions, and every deal of the unseen cards is as likely, whatever
-    /// the others did. From there they are played on like any hand, to search or to sample.
+    /// They have the same actions and the same state, and every deal of the unseen cards is equally likely, whatever the
+    /// others did. They can be played on like any hand, for search or sampling.
     ///
     /// Parameters
     /// ----------
     /// n
     ///     How many, from 0.
     /// rng
-    ///     What ``numpy.random.default_rng`` takes; ``None`` for fresh chance. The same ``rng`` deals the same worlds.
+    ///     Anything that ``numpy.random.default_rng`` takes; ``None`` for a fresh seed. The same ``rng`` gives the same
+    ///     hands.
     ///
     /// Returns
     /// -------
     /// list of Hand
-    ///     ``n`` hands, each its own.
+    ///     ``n`` independent hands.
     ///
     /// Raises
     /// ------
     /// SokoError
-    ///     For a hand that is over or at its showdown.
+    ///     The hand is over or at its showdown.
     /// ArgumentError
-    ///     For ``n`` below 0 or above 16,777,216.
+    ///     ``n`` is below 0 or above 16,777,216.
     ///
     /// Examples
     /// --------

@@ -56,7 +56,7 @@ impl fmt::Display for StartError {
             Self::TooManyChips => write!(f, "the stacks add up to more than {}", i64::MAX),
             Self::Dealer { dealer, players } => write!(f, "dealer {dealer}: seats are 0 to {}", players - 1),
             Self::CardTwice(card) => write!(f, "card {card} is in the deck twice"),
-            Self::DeckTooLong { given } => write!(f, "a deck of {given} cards: it has {} at most", Card::COUNT),
+            Self::DeckTooLong { given } => write!(f, "a deck of {given} cards: at most {} are possible", Card::COUNT),
             Self::DeckTooShort { given, needed } => {
                 write!(f, "a deck of {given} cards: the deal needs {needed} when nobody folds")
             }

@@ -9,8 +9,6 @@
 //! The first card splits the work into parts for threads. Parts are many and of different sizes, which evens out when
 //! each thread takes the next one.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use super::notation::Holding;
 use super::outcome::Outcomes;
 use super::situation::Situation;
@@ -110,7 +108,7 @@ impl<'a> Enumeration<'a> {
     }
 
     /// Counts the runouts of one part; `None` when it was stopped.
-    pub fn count(&self, part: u64, stop: &AtomicBool) -> Option<Tally> {
+    pub fn count(&self, part: u64, stop: &dyn Fn() -> bool) -> Option<Tally> {
         match self.situation.dealing.cards_per_hand() {
             5 => self.count_hands::<5>(part, stop),
             6 => self.count_hands::<6>(part, stop),
@@ -118,11 +116,11 @@ impl<'a> Enumeration<'a> {
         }
     }
 
-    fn count_hands<const N: usize>(&self, part: u64, stop: &AtomicBool) -> Option<Tally> {
+    fn count_hands<const N: usize>(&self, part: u64, stop: &dyn Fn() -> bool) -> Option<Tally> {
         if self.low.is_some() { self.walk::<N, true>(part, stop) } else { self.walk::<N, false>(part, stop) }
     }
 
-    fn walk<const N: usize, const LOW: bool>(&self, part: u64, stop: &AtomicBool) -> Option<Tally> {
+    fn walk<const N: usize, const LOW: bool>(&self, part: u64, stop: &dyn Fn() -> bool) -> Option<Tally> {
         let ranking = self.situation.rules.ranking;
         if self.situation.rules.wild.is_played() {
             return Walk::<_, N, LOW>::new(self, Wild, stop).count(part);
@@ -206,7 +204,10 @@ impl Step {
 struct Walk<'a, F, const N: usize, const LOW: bool> {
     plan: &'a Enumeration<'a>,
     evaluator: F,
-    stop: &'a AtomicBool,
+    stop: &'a dyn Fn() -> bool,
+    /// The last step at which that is asked: deeper ones are over within some milliseconds, and asking there would cost
+    /// as much as they do.
+    asked_to: usize,
     /// The wild ranks of this runout, once they are settled.
     wild: WildRanks,
     /// The card at each position, known or of this runout.
@@ -217,14 +218,15 @@ struct Walk<'a, F, const N: usize, const LOW: bool> {
 }
 
 impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> Walk<'a, F, N, LOW> {
-    fn new(plan: &'a Enumeration<'a>, evaluator: F, stop: &'a AtomicBool) -> Self {
+    fn new(plan: &'a Enumeration<'a>, evaluator: F, stop: &'a dyn Fn() -> bool) -> Self {
         let situation = plan.situation;
         let card = |i| situation.known(i).map_or(0, Card::index);
         let cards = (0..situation.holdings.len() as u8).map(card).collect();
         let hands = situation.dealing.hands.iter().map(|hand| core::array::from_fn(|i| card(hand[i]))).collect();
         let outcomes = Outcomes::new(situation);
         let wild = situation.wild_ranks().map_or(WildRanks::NONE, |(_, wild)| wild);
-        Self { plan, evaluator, stop, wild, cards, hands, outcomes }
+        let asked_to = plan.steps.len().saturating_sub(4).max(2);
+        Self { plan, evaluator, stop, asked_to, wild, cards, hands, outcomes }
     }
 
     fn count(mut self, part: u64) -> Option<Tally> {
@@ -302,8 +304,7 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> W
     }
 
     fn walk(&mut self, at: usize, standing: Standing) -> Option<u64> {
-        // Deeper steps are over soon, and asking there would cost as much as they do.
-        if at <= 2 && self.stop.load(Ordering::Relaxed) {
+        if at <= self.asked_to && (self.stop)() {
             return None;
         }
         let mut cards = standing.left & if self.plan.steps[at].ascending { standing.above } else { u64::MAX };

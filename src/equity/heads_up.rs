@@ -6,7 +6,6 @@
 //! product.
 
 use core::marker::PhantomData;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::draws::{Draw, Draws, MOST_RANGES};
 use super::outcome::Outcomes;
@@ -68,7 +67,7 @@ pub(super) fn steps(situation: &Situation) -> Option<u128> {
 /// Counts all runouts of a situation for which this is a way.
 ///
 /// `None` where it is none, and when it was stopped.
-pub(super) fn count(situation: &Situation, stop: &AtomicBool) -> Option<Tally> {
+pub(super) fn count(situation: &Situation, stop: &dyn Fn() -> bool) -> Option<Tally> {
     let sizes = sizes(situation)?;
     let lists = [0, 1].map(|seat| Draws::new(situation, seat, sizes.draws[seat] as usize));
     // Half as wide counts stay in a nearer cache.
@@ -84,7 +83,7 @@ struct Sweep<'a, C> {
     situation: &'a Situation,
     sizes: Sizes,
     lists: [Draws; 2],
-    stop: &'a AtomicBool,
+    stop: &'a dyn Fn() -> bool,
     counting: PhantomData<C>,
 }
 
@@ -111,7 +110,7 @@ impl<C: Counting> Sweep<'_, C> {
         let (mut wins, mut ties) = (0, 0);
         let mut rest = answering.list.as_slice();
         for group in asking.list.chunk_by(|a, b| a.strength == b.strength) {
-            if self.stop.load(Ordering::Relaxed) {
+            if (self.stop)() {
                 return None;
             }
             let strength = group[0].strength;

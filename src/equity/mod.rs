@@ -18,15 +18,15 @@ mod sample;
 mod situation;
 mod ways;
 
-use std::sync::atomic::AtomicBool;
+use core::ops::Range;
 
 pub use brute_force::brute_force;
 pub use cost::{CHEAP, Cost, LIMIT, Method, TooLarge};
 pub use notation::{Holding, NotationError, SeatCards};
-pub use sample::{sample_blocks, sample_until};
+pub use sample::{Sample, TooRare, check_sampling, sample_blocks, sample_until};
 pub use situation::{EquityError, Situation};
 
-use crate::simulate::{Tally, run_blocks};
+use crate::simulate::{Tally, is_whole, run_blocks};
 use crate::workers::Watch;
 use enumerate::Enumeration;
 
@@ -59,10 +59,9 @@ pub fn exact(situation: &Situation, threads: usize, watch: &mut dyn Watch) -> Re
         return Ok(exact_by(situation, cost.method, threads, watch));
     }
     let work = Work::new(situation, cost.method);
-    let never = AtomicBool::new(false);
     let mut total = Tally::new(situation.players());
     for part in 0..work.parts() {
-        let Some(tally) = work.count(part, &never) else { return Ok(None) };
+        let Some(tally) = work.count(part, &|| false) else { return Ok(None) };
         total.add(&tally);
     }
     Ok(Some(total))
@@ -75,9 +74,10 @@ pub fn exact_by(situation: &Situation, method: Method, threads: usize, watch: &m
         return None;
     }
     let work = Work::new(situation, method);
-    let count = |part, stop: &AtomicBool| work.count(part, stop);
-    let (tally, whole) = run_blocks(situation.players(), 0..work.parts(), threads, watch, count);
-    if whole { Some(tally) } else { None }
+    let parts: Range<u64> = 0..work.parts();
+    let count = |part, stop: &dyn Fn() -> bool| work.count(part, stop);
+    let (tally, finished) = run_blocks(situation.players(), &parts, threads, watch, count);
+    is_whole(&finished, &parts).then_some(tally)
 }
 
 /// The work of a method, in parts that add up.
@@ -100,7 +100,7 @@ impl<'a> Work<'a> {
         if let Self::Enumeration(enumeration) = self { enumeration.parts() } else { 1 }
     }
 
-    fn count(&self, part: u64, stop: &AtomicBool) -> Option<Tally> {
+    fn count(&self, part: u64, stop: &dyn Fn() -> bool) -> Option<Tally> {
         match self {
             Self::LastCard(situation) => last_card::count(situation),
             Self::HeadsUp(situation) => heads_up::count(situation, stop),

@@ -292,34 +292,34 @@ impl Weight {
             let read = digits(over).zip(digits(under)).filter(|&(_, under)| under > 0);
             return read.map(|(over, under)| Self { over, under }).ok_or_else(|| NotationError::Weight(quote(text)));
         }
-        Self::read_decimal(text).ok_or_else(|| NotationError::Weight(quote(text)))?.ok_or_else(|| too_fine(text))
+        Self::read_decimal(text)
     }
 
-    /// A decimal number with or without an exponent: `None` for what is none, `Some(None)` for one that is too fine or
-    /// too large.
-    fn read_decimal(text: &str) -> Option<Option<Self>> {
+    /// A decimal number with or without an exponent.
+    fn read_decimal(text: &str) -> Result<Self, NotationError> {
+        let bad = || NotationError::Weight(quote(text));
         let (number, exponent) = match text.split_once(['e', 'E']) {
-            Some((number, exponent)) => (number, read_exponent(exponent)?),
+            Some((number, exponent)) => (number, read_exponent(exponent).ok_or_else(bad)?),
             None => (text, 0),
         };
         let (whole, part) = number.split_once('.').unwrap_or((number, ""));
-        let over = digits(&(whole.to_owned() + part))?;
+        let over = digits(&(whole.to_owned() + part)).ok_or_else(bad)?;
         // Of zeros at the end nothing is left.
-        let (mut over, mut power) = (over, exponent - part.len() as i32);
+        let (mut over, mut power) = (over, exponent.saturating_sub(i32::try_from(part.len()).unwrap_or(i32::MAX)));
         while power < 0 && over > 0 && over.is_multiple_of(10) {
             (over, power) = (over / 10, power + 1);
         }
         if over == 0 {
-            return Some(Some(Self::ZERO));
+            return Ok(Self::ZERO);
         }
         if power.abs() > MOST_ZEROS {
-            return Some(None);
+            return Err(too_fine(text));
         }
         let zeros = 10u128.pow(power.unsigned_abs());
         if power < 0 {
-            return Some(Some(Self { over, under: zeros }));
+            return Ok(Self { over, under: zeros });
         }
-        Some(over.checked_mul(zeros).map(|over| Self { over, under: 1 }))
+        over.checked_mul(zeros).map(|over| Self { over, under: 1 }).ok_or_else(|| too_fine(text))
     }
 }
 

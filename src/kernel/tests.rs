@@ -12,10 +12,10 @@ fn a_kernel_can_be_forced_where_it_runs() {
         assert_eq!(Kernel::choose(Some("portable"), best), Ok(Kernel::Portable));
     }
     for (given, best, text) in [
-        ("avx512", Kernel::Avx2, "this processor does not run it; this processor runs portable avx2"),
-        ("neon", Kernel::Avx512, "this processor does not run it; this processor runs portable avx2 avx512"),
-        ("avx2", Kernel::Neon, "this processor does not run it; this processor runs portable neon"),
-        ("sse2", Kernel::Portable, "unknown kernel; this processor runs portable"),
+        ("avx512", Kernel::Avx2, "this processor does not support it; this processor supports portable avx2"),
+        ("neon", Kernel::Avx512, "this processor does not support it; this processor supports portable avx2 avx512"),
+        ("avx2", Kernel::Neon, "this processor does not support it; this processor supports portable neon"),
+        ("sse2", Kernel::Portable, "unknown kernel; this processor supports portable"),
     ] {
         let error = Kernel::choose(Some(given), best).expect_err("not there");
         assert_eq!(error.to_string(), format!("SOKO_KERNEL={given}: {text}"));

@@ -10,6 +10,15 @@ use crate::engine::StartError;
 pub enum TableError {
     /// No table at all, or more than their memory can be counted for.
     Tables(usize),
+    /// A number of the first table that is too great for so many tables.
+    First {
+        /// What was given.
+        first: u64,
+        /// How many tables there are.
+        tables: usize,
+        /// The greatest number that a table may have.
+        last: u64,
+    },
     /// Stacks for another number of seats.
     Stacks {
         /// How many were given.
@@ -51,6 +60,8 @@ pub enum TableError {
     Misfit(&'static str),
     /// Saved tables that cannot be read.
     Damaged,
+    /// The watch did not let them be made to the end.
+    Stopped,
 }
 
 /// How many tables an error names.
@@ -60,6 +71,9 @@ impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Tables(tables) => write!(f, "{tables} tables: at least 1, and as many as fit into memory"),
+            Self::First { first, tables, last } => {
+                write!(f, "first {first} with {tables} tables: their numbers are 0 to {last}")
+            }
             Self::Stacks { given, players, tables } => {
                 write!(f, "{given} stacks: {players} are needed, or {players} for each of {tables} tables")
             }
@@ -79,6 +93,7 @@ impl fmt::Display for TableError {
             Self::NoTable { table, tables } => write!(f, "table {table}: tables are 0 to {}", tables - 1),
             Self::Misfit(why) => f.write_str(why),
             Self::Damaged => f.write_str("the saved tables are damaged"),
+            Self::Stopped => f.write_str("stopped before the tables were made"),
         }
     }
 }

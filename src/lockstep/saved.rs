@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::error::TableError;
-use super::setup::Setup;
+use super::setup::{BETWEEN_SIGNALS, Setup};
 use super::tables::Tables;
 use crate::card::Card;
 use crate::engine::{Action, ActionKind, Deal, Hand};
+use crate::workers::{Pacer, Watch};
 
 /// Whether the hand began at the table, which makes its cards and stacks known.
 const OWN: u8 = 0;
@@ -46,10 +47,22 @@ impl Tables {
     /// # Errors
     /// [`TableError`] when the setup is wrong or the bytes are not those of such tables.
     pub fn load(setup: Setup, bytes: &[u8]) -> Result<Self, TableError> {
-        let mut tables = Self::new(setup)?;
+        Self::load_watched(setup, bytes, &mut |_| true)
+    }
+
+    /// The same under a watch, which gets the number of tables that are loaded.
+    ///
+    /// # Errors
+    /// [`TableError::Stopped`] when the watch stopped it, and as from [`Tables::load`].
+    pub fn load_watched(setup: Setup, bytes: &[u8], watch: &mut dyn Watch) -> Result<Self, TableError> {
+        let mut pacer = Pacer::new(watch);
+        let mut tables = Self::new_paced(setup, &mut pacer)?;
         let mut saved = Reader(bytes);
         tables.set_illegal(saved.number()?);
         for table in 0..tables.setup().tables {
+            if table % BETWEEN_SIGNALS == 0 && !pacer.goes_on(table as u64) {
+                return Err(TableError::Stopped);
+            }
             tables.set_number(table, saved.number()?);
             match saved.byte()? {
                 OWN => {}

@@ -6,6 +6,14 @@ use super::error::TableError;
 use super::table::Table;
 use crate::chance::{Choices, Key, hand_key, top_of_deck};
 use crate::engine::{Deal, Game, Hand, Seat, State};
+use crate::workers::Pacer;
+
+/// How many tables are made or shown between two looks at the clock, for the next look at the signals.
+pub(super) const BETWEEN_SIGNALS: usize = 1024;
+
+/// Numbers of tables are below this. Keys of hands are made from four times the number (docs/stream.md 8), so that tables
+/// beyond would have the cards of others.
+const MOST_NUMBERS: u64 = 1 << 62;
 
 /// What tables begin with.
 #[derive(Clone, Debug)]
@@ -27,10 +35,13 @@ pub struct Setup {
 }
 
 impl Setup {
-    pub(super) fn check(&self) -> Result<(), TableError> {
+    pub(super) fn check(&self, pacer: &mut Pacer<'_>) -> Result<(), TableError> {
         let (players, tables) = (usize::from(self.players), self.tables);
         if tables == 0 || tables.checked_mul(size_of::<Table>()).is_none_or(|bytes| isize::try_from(bytes).is_err()) {
             return Err(TableError::Tables(tables));
+        }
+        if self.first.checked_add(tables as u64).is_none_or(|end| end > MOST_NUMBERS) {
+            return Err(TableError::First { first: self.first, tables, last: MOST_NUMBERS - 1 });
         }
         if self.stacks.len() != players && self.stacks.len() != players * tables {
             return Err(TableError::Stacks { given: self.stacks.len(), players: self.players, tables });
@@ -38,6 +49,9 @@ impl Setup {
         // Without players there is one row of no stacks.
         let rows = self.stacks.chunks(players.max(1)).chain((players == 0).then_some(&[][..]));
         for (table, stacks) in rows.enumerate() {
+            if table % BETWEEN_SIGNALS == 0 && !pacer.goes_on(0) {
+                return Err(TableError::Stopped);
+            }
             let start = Hand::start(Arc::clone(&self.game), stacks, None, Deal::Manual(&[]), &mut |_| ());
             start.map_err(|error| TableError::Start { table, error })?;
         }

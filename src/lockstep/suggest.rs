@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::tables::Tables;
 use crate::engine::{Hand, SeatSet};
 use crate::policies::{Draws, Policy, PolicyView};
-use crate::workers::{Watch, work_through_chunks};
+use crate::workers::{Signals, Watch, work_through_chunks};
 
 /// How many tables a thread asks a policy about between two looks at what is left.
 const CHUNK: usize = 1024;
@@ -25,13 +25,13 @@ impl Tables {
         watch: &mut dyn Watch,
     ) -> Option<()> {
         assert_eq!(out.len(), self.setup().tables, "one action a table");
-        let work = |chunk: usize, actions: &mut [u8], (): &mut (), _: &_| {
+        let work = |chunk: usize, actions: &mut [u8], (): &mut (), _: &Signals<'_>| {
             for (action, table) in actions.iter_mut().zip(chunk * CHUNK..) {
                 *action = self.suggestion(policy, seats, table).unwrap_or(0);
             }
         };
-        let (_, whole) = work_through_chunks(out, CHUNK, threads, watch, &|| (), &work);
-        whole.then_some(())
+        let (_, finished) = work_through_chunks(out, CHUNK, threads, watch, &|| (), &work);
+        finished.then_some(())
     }
 
     /// What a policy would do at a table where one of these seats is to act.

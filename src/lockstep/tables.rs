@@ -7,13 +7,13 @@ use super::error::{NAMED, TableError};
 use super::lanes::{self, Betting};
 use super::observe::Layout;
 use super::rows::Rows;
-use super::setup::Setup;
+use super::setup::{BETWEEN_SIGNALS, Setup};
 use super::share::Share;
 use super::table::{Table, TableHistory};
 use crate::actions::{ACTIONS, to_action};
 use crate::chance::{Choices, shuffled_deck};
 use crate::engine::{Action, Deal, Hand};
-use crate::workers::share_out;
+use crate::workers::{Pacer, Watch, share_out};
 
 /// How many turns a thread must have to be worth its start, which takes the time of several hundred.
 const TURNS_A_THREAD: usize = 4096;
@@ -55,11 +55,28 @@ impl Tables {
     /// # Errors
     /// [`TableError`] when there is no table, or stacks do not fit the game.
     pub fn new(setup: Setup) -> Result<Self, TableError> {
-        setup.check()?;
+        Self::new_watched(setup, &mut |_| true)
+    }
+
+    /// The same under a watch, which gets the number of tables that are made.
+    ///
+    /// # Errors
+    /// [`TableError::Stopped`] when the watch stopped it, and as from [`Tables::new`].
+    pub fn new_watched(setup: Setup, watch: &mut dyn Watch) -> Result<Self, TableError> {
+        Self::new_paced(setup, &mut Pacer::new(watch))
+    }
+
+    pub(super) fn new_paced(setup: Setup, pacer: &mut Pacer<'_>) -> Result<Self, TableError> {
+        setup.check(pacer)?;
         let layout = Layout::new(&setup.game, setup.players);
         let mut list = Vec::new();
         list.try_reserve_exact(setup.tables).map_err(|_| TableError::Tables(setup.tables))?;
-        list.extend((0..setup.tables).map(|table| setup.start(table, 0)));
+        for table in 0..setup.tables {
+            if table % BETWEEN_SIGNALS == 0 && !pacer.goes_on(table as u64) {
+                return Err(TableError::Stopped);
+            }
+            list.push(setup.start(table, 0));
+        }
         let mut tables = Self { setup, layout, list, illegal: 0, betting: None };
         tables.allow_lanes(true);
         Ok(tables)
@@ -107,13 +124,26 @@ impl Tables {
     /// # Panics
     /// If the rows do not have the lengths of the tables.
     pub fn show(&self, rows: Rows<'_>) {
+        self.show_watched(rows, &mut |_| true);
+    }
+
+    /// The same under a watch, which gets the number of tables that are shown; whether it let it come to the end.
+    ///
+    /// # Panics
+    /// If the rows do not have the lengths of the tables.
+    pub fn show_watched(&self, rows: Rows<'_>, watch: &mut dyn Watch) -> bool {
         self.assert_fit(&rows);
         let mut rows = rows;
+        let mut pacer = Pacer::new(watch);
         rows.rewards.fill(0);
         for (i, table) in self.list.iter().enumerate() {
+            if i % BETWEEN_SIGNALS == 0 && !pacer.goes_on(i as u64) {
+                return false;
+            }
             rows.reward(i, table, self.setup.players);
             rows.show(i, table, &self.layout);
         }
+        true
     }
 
     /// Does an action at every table where a player is to act. Where the hand was over, another one starts instead, or

@@ -2,14 +2,16 @@
 
 use core::ops::Range;
 
-use super::deal::PlayedDeal;
-use super::{Decider, Playout, PlayoutError, Scores};
+use std::collections::BTreeMap;
+
+use super::deal::{Pause, PlayedDeal};
+use super::{BLOCK, Decider, Playout, PlayoutError, Scores};
 use crate::actions::legal_mask;
 use crate::engine::Hand;
 use crate::workers::{Signals, Watch, work_through_chunks};
 
-/// How many deals a thread advances between two looks at what is left.
-const CHUNK: usize = 64;
+/// How many deals a thread advances between two looks at what is left: a block of them, where the batch is of whole ones.
+const CHUNK: usize = BLOCK as usize;
 
 /// An action that is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,10 +29,30 @@ pub struct Refused {
 struct Place {
     /// The deal being played, `None` when the place has no more.
     deal: Option<PlayedDeal>,
+    /// The block that it belongs to.
+    block: u64,
     /// The number of the deal after it.
     next: u64,
     /// The policy outside that the deal waits for.
     waits_for: Option<usize>,
+}
+
+/// Places that are advanced together, with the scores of the blocks that their deals belong to.
+#[derive(Debug)]
+struct Chunk {
+    places: Vec<Place>,
+    open: Vec<OpenBlock>,
+}
+
+/// A block of deals of which some places play a part.
+#[derive(Debug)]
+struct OpenBlock {
+    /// The number of the block, counted from the first deal of the batch.
+    number: u64,
+    scores: Scores,
+    /// How many of its deals are under way in the chunk, and how many are over.
+    under_way: u64,
+    over: u64,
 }
 
 /// Deals on their way, `batch` at a time. Place `i` plays the deals `i`, `i + batch` and so on from the first, so that
@@ -38,9 +60,16 @@ struct Place {
 #[derive(Debug)]
 pub struct PlayoutBatch {
     playout: Playout,
-    /// The number after that of the last deal.
-    end: u64,
-    places: Vec<Place>,
+    deals: Range<u64>,
+    /// How many places there are.
+    batch: usize,
+    chunks: Vec<Chunk>,
+    /// How many hands are over.
+    hands: u64,
+    /// Parts of blocks that are over, with how many deals each has so far.
+    parts: BTreeMap<u64, (Scores, u64)>,
+    /// The blocks that are over, as ranges of their deals in their order, and what they were scored.
+    finished: Vec<Range<u64>>,
     scores: Scores,
     /// The places that wait, by policy outside.
     waiting: Vec<Vec<usize>>,
@@ -55,51 +84,74 @@ impl PlayoutBatch {
         let count = deals.end.saturating_sub(deals.start);
         playout.check_chips(count)?;
         let batch = batch.min(usize::try_from(count).unwrap_or(usize::MAX)).max(1);
-        let place = |i| Place { deal: None, next: deals.start + i, waits_for: None };
-        let places = (0..batch as u64).map(place).collect();
+        let place = |i| Place { deal: None, block: 0, next: deals.start + i, waits_for: None };
+        let places: Vec<_> = (0..batch as u64).map(place).collect();
+        let chunks = places.chunks(CHUNK).map(|places| Chunk { places: places.to_vec(), open: Vec::new() }).collect();
         let outside = |decider: &Decider| if let Decider::Outside(number) = decider { number + 1 } else { 0 };
         let count = playout.deciders.iter().map(outside).max().unwrap_or(0);
         let scores = playout.no_scores();
-        Ok(Self { playout, end: deals.end, places, scores, waiting: vec![Vec::new(); count] })
+        let (parts, finished, waiting) = (BTreeMap::new(), Vec::new(), vec![Vec::new(); count]);
+        Ok(Self { playout, deals, batch, chunks, hands: 0, parts, finished, scores, waiting })
     }
 
     /// Plays on until every deal waits for somebody outside or is over; whether any waits. The watch gets the number
-    /// of hands that are done. `None` when it stopped the work, which cannot be gone on with.
+    /// of hands that are done. `None` when it stopped the work.
     pub fn advance(&mut self, threads: usize, watch: &mut dyn Watch) -> Option<bool> {
-        let (playout, end, batch) = (&self.playout, self.end, self.places.len() as u64);
-        let before = self.scores.hands;
+        let (playout, deals, batch, before) = (&self.playout, &self.deals, self.batch as u64, self.hands);
         let mut watch = |done: u64| watch.go_on(before + done);
-        let work = |_, places: &mut [Place], scores: &mut Scores, signals: &Signals| {
-            for place in places {
-                place.advance(playout, end, batch, scores, signals);
+        let work = |_, chunks: &mut [Chunk], hands: &mut u64, signals: &Signals<'_>| {
+            for Chunk { places, open } in chunks {
+                for place in places {
+                    *hands += place.advance(playout, deals, batch, open, signals);
+                }
             }
         };
-        let no_scores = || playout.no_scores();
-        let (parts, whole) = work_through_chunks(&mut self.places, CHUNK, threads, &mut watch, &no_scores, &work);
-        if !whole {
-            return None;
-        }
-        for part in &parts {
-            self.scores.add(part);
-        }
+        let (hands, whole) = work_through_chunks(&mut self.chunks, 1, threads, &mut watch, &|| 0, &work);
+        self.hands += hands.iter().sum::<u64>();
+        self.close_blocks();
         self.waiting.iter_mut().for_each(Vec::clear);
-        for (at, place) in self.places.iter().enumerate() {
+        for (at, place) in self.chunks.iter().flat_map(|chunk| &chunk.places).enumerate() {
             if let Some(number) = place.waits_for {
                 self.waiting[number].push(at);
             }
         }
-        Some(self.waiting.iter().any(|waiting| !waiting.is_empty()))
+        whole.then(|| self.waiting.iter().any(|waiting| !waiting.is_empty()))
+    }
+
+    /// Takes over the scores of blocks that no place plays at the moment; those that are over count.
+    fn close_blocks(&mut self) {
+        let mut were_finished = false;
+        for chunk in &mut self.chunks {
+            for closed in chunk.open.extract_if(.., |block| block.under_way == 0) {
+                let none = || (self.playout.no_scores(), 0);
+                let (scores, over) = self.parts.entry(closed.number).or_insert_with(none);
+                scores.add(&closed.scores);
+                *over += closed.over;
+                let first = self.deals.start + closed.number * BLOCK;
+                let last = self.deals.end.min(first + BLOCK);
+                if *over == last - first {
+                    self.scores.add(scores);
+                    self.parts.remove(&closed.number);
+                    self.finished.push(first..last);
+                    were_finished = true;
+                }
+            }
+        }
+        if were_finished {
+            self.finished.sort_unstable_by_key(|range| range.start);
+            self.finished.dedup_by(|range, before| {
+                let follows = before.end == range.start;
+                before.end = if follows { range.end } else { before.end };
+                follows
+            });
+        }
     }
 
     /// The hands that wait for a policy outside, in the order of their places.
     pub fn waiting(&self, number: usize) -> impl ExactSizeIterator<Item = &Hand> {
         let places = self.waiting.get(number).map_or(&[][..], Vec::as_slice);
-        places
-            .iter()
-            .filter_map(|&at| self.places[at].deal.as_ref())
-            .map(PlayedDeal::hand)
-            .collect::<Vec<_>>()
-            .into_iter()
+        let deal = |&at: &usize| self.chunks[at / CHUNK].places[at % CHUNK].deal.as_ref();
+        places.iter().filter_map(deal).map(PlayedDeal::hand).collect::<Vec<_>>().into_iter()
     }
 
     /// Does what a policy outside wants, an action for each hand that waits for it.
@@ -118,40 +170,85 @@ impl PlayoutBatch {
             checked.push(known.ok_or(Refused { row, action, legal })?);
         }
         for (at, action) in core::mem::take(&mut self.waiting[number]).into_iter().zip(checked) {
-            let place = &mut self.places[at];
+            let Chunk { places, open } = &mut self.chunks[at / CHUNK];
+            let place = &mut places[at % CHUNK];
             place.waits_for = None;
-            if let Some(deal) = &mut place.deal {
-                deal.act(&self.playout, &mut self.scores, action);
+            let block = open.iter_mut().find(|block| block.number == place.block);
+            if let (Some(deal), Some(block)) = (&mut place.deal, block) {
+                deal.act(&self.playout, &mut block.scores, action);
             }
         }
         Ok(())
     }
 
-    /// What has been scored so far.
+    /// How many hands are over.
+    #[must_use]
+    pub const fn hands(&self) -> u64 {
+        self.hands
+    }
+
+    /// What was scored in the deals of [`finished`](Self::finished).
     #[must_use]
     pub const fn scores(&self) -> &Scores {
         &self.scores
     }
+
+    /// The deals of blocks that are over, as ranges in their order: blocks of [`BLOCK`] deals, counted from the first.
+    #[must_use]
+    pub fn finished(&self) -> &[Range<u64>] {
+        &self.finished
+    }
 }
 
 impl Place {
-    /// Plays on until somebody outside must decide, no deal is left, or the work is stopped.
-    fn advance(&mut self, playout: &Playout, end: u64, batch: u64, scores: &mut Scores, signals: &Signals) {
+    /// Plays on until somebody outside must decide, no deal is left, or the work is stopped; how many hands were done.
+    fn advance(
+        &mut self,
+        playout: &Playout,
+        deals: &Range<u64>,
+        batch: u64,
+        open: &mut Vec<OpenBlock>,
+        signals: &Signals<'_>,
+    ) -> u64 {
+        let mut hands = 0;
         while self.waits_for.is_none() && !signals.is_stopped() {
             if self.deal.is_none() {
-                if self.next >= end {
-                    return;
+                if self.next >= deals.end {
+                    break;
                 }
                 self.deal = Some(PlayedDeal::new(playout, self.next));
+                self.block = (self.next - deals.start) / BLOCK;
                 self.next += batch;
+                OpenBlock::of(open, self.block, playout).under_way += 1;
             }
-            let Some(deal) = &mut self.deal else { return };
-            let done = scores.hands;
-            self.waits_for = deal.advance(playout, scores);
-            signals.report(scores.hands - done);
-            if self.waits_for.is_none() {
-                self.deal = None;
+            let Some(deal) = &mut self.deal else { break };
+            let block = OpenBlock::of(open, self.block, playout);
+            let before = block.scores.hands;
+            let pause = deal.advance(playout, &mut block.scores, signals);
+            let done = block.scores.hands - before;
+            signals.report(done);
+            hands += done;
+            match pause {
+                Pause::WaitsFor(number) => self.waits_for = Some(number),
+                Pause::Stopped => break,
+                Pause::Over => {
+                    self.deal = None;
+                    block.under_way -= 1;
+                    block.over += 1;
+                }
             }
         }
+        hands
+    }
+}
+
+impl OpenBlock {
+    /// The block of a number among those that are open, where it is from now on.
+    fn of<'a>(open: &'a mut Vec<Self>, number: u64, playout: &Playout) -> &'a mut Self {
+        let at = open.iter().position(|block| block.number == number).unwrap_or_else(|| {
+            open.push(Self { number, scores: playout.no_scores(), under_way: 0, over: 0 });
+            open.len() - 1
+        });
+        &mut open[at]
     }
 }

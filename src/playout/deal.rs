@@ -7,6 +7,7 @@ use crate::actions::to_action;
 use crate::chance::{Choices, Key, hand_key, top_of_deck};
 use crate::engine::{Hand, MAX_SEATS, State};
 use crate::policies::{Draws, PolicyView};
+use crate::workers::Signals;
 
 impl Playout {
     /// The key of a deal's cards and choices.
@@ -21,6 +22,20 @@ impl Playout {
         let state = State::start_again(&game, &self.stacks, players as u8 - 1, deck);
         Hand::of_state(game, &state)
     }
+}
+
+/// How many actions of a hand are played between two looks at the signals.
+const BETWEEN_SIGNALS: u64 = 64;
+
+/// Why a deal is not played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pause {
+    /// It is over and scored.
+    Over,
+    /// Somebody outside must decide, of this number.
+    WaitsFor(usize),
+    /// The work was stopped.
+    Stopped,
 }
 
 /// A deal being played.
@@ -62,21 +77,25 @@ impl PlayedDeal {
         &self.hand
     }
 
-    /// Plays on until somebody outside must decide, whose number it gives; `None` when the deal is over and scored.
-    pub fn advance(&mut self, playout: &Playout, scores: &mut Scores) -> Option<usize> {
+    /// Plays on until the deal is over, somebody outside must decide, or the work is stopped.
+    pub fn advance(&mut self, playout: &Playout, scores: &mut Scores, signals: &Signals<'_>) -> Pause {
         loop {
+            // Without a cap and with stacks that are deep enough a single hand may go on for ever.
+            if self.actions % BETWEEN_SIGNALS == BETWEEN_SIGNALS - 1 && signals.is_stopped() {
+                return Pause::Stopped;
+            }
             let Some(view) = PolicyView::of_actor(&self.hand) else {
                 if self.end_hand(playout, scores) {
                     continue;
                 }
-                return None;
+                return Pause::Over;
             };
             match playout.deciders[playout.decider_of(view.seat(), self.rotation)] {
                 Decider::BuiltIn(policy) => {
                     let action = policy.choose(&view, &mut Draws::new(self.choices.draw(self.actions)));
                     self.act(playout, scores, action);
                 }
-                Decider::Outside(number) => return Some(number),
+                Decider::Outside(number) => return Pause::WaitsFor(number),
             }
         }
     }

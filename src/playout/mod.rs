@@ -19,11 +19,12 @@ use crate::card::Card;
 use crate::chance::Key;
 use crate::engine::{Deal, Game, Hand, Seat, StartError};
 use crate::policies::Policy;
-use crate::workers::{Watch, work_through};
-use deal::PlayedDeal;
+use crate::workers::{Signals, Watch, finish_parts};
+use deal::{Pause, PlayedDeal};
 
-/// How many deals a thread plays between two looks at what is left.
-const BLOCK: u64 = 64;
+/// How many deals are a block, which counts only when all of it is played: what a thread plays between two looks at what
+/// is left.
+pub const BLOCK: u64 = 64;
 
 /// Who decides for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -131,7 +132,8 @@ impl Playout {
     /// Plays the deals of these numbers on `threads` threads. All policies must be built in: a deal in which somebody
     /// outside must decide is left there. The scores of ranges that follow one another add up to those of the whole.
     ///
-    /// `None` when the watch stopped it; it gets the number of hands that are done.
+    /// Comes back with the deals that were played, as ranges in their order. When the watch stops the work, these are the
+    /// blocks of [`BLOCK`] deals, counted from the first, that were finished. The watch gets the number of hands done.
     ///
     /// # Errors
     /// [`PlayoutError`] when the chips are too many for so many deals.
@@ -140,36 +142,38 @@ impl Playout {
         deals: Range<u64>,
         threads: usize,
         watch: &mut dyn Watch,
-    ) -> Result<Option<Scores>, PlayoutError> {
+    ) -> Result<(Scores, Vec<Range<u64>>), PlayoutError> {
         let count = deals.end.saturating_sub(deals.start);
         self.check_chips(count)?;
-        let (parts, whole) =
-            work_through(count.div_ceil(BLOCK), threads, watch, &|| self.no_scores(), &|block, scores, signals| {
-                let first = deals.start + block * BLOCK;
-                for number in first..deals.end.min(first + BLOCK) {
-                    if signals.is_stopped() {
-                        return;
-                    }
-                    let mut deal = PlayedDeal::new(self, number);
-                    if deal.advance(self, scores).is_none() {
-                        signals.report(self.hands_a_deal());
-                    }
+        let no_scores = || (self.no_scores(), self.no_scores());
+        let work = |block: u64, (total, scores): &mut (Scores, Scores), signals: &Signals<'_>| {
+            let first = deals.start + block * BLOCK;
+            scores.clear();
+            for number in first..deals.end.min(first + BLOCK) {
+                if signals.is_stopped() {
+                    return false;
                 }
-            });
-        Ok(whole.then(|| self.sum(&parts)))
+                match PlayedDeal::new(self, number).advance(self, scores, signals) {
+                    Pause::Over => signals.report(self.hands_a_deal()),
+                    Pause::WaitsFor(_) => {}
+                    Pause::Stopped => return false,
+                }
+            }
+            total.add(scores);
+            true
+        };
+        let (gathered, finished) = finish_parts(&(0..count.div_ceil(BLOCK)), threads, watch, &no_scores, &work);
+        let mut sum = self.no_scores();
+        for (total, _) in &gathered {
+            sum.add(total);
+        }
+        let deal = |block: u64| deals.end.min(deals.start + block * BLOCK);
+        Ok((sum, finished.into_iter().map(|blocks| deal(blocks.start)..deal(blocks.end)).collect()))
     }
 
     /// No hands yet.
     fn no_scores(&self) -> Scores {
         Scores::new(self.deciders.len(), self.players.len(), self.game.streets())
-    }
-
-    fn sum(&self, parts: &[Scores]) -> Scores {
-        let mut sum = self.no_scores();
-        for part in parts {
-            sum.add(part);
-        }
-        sum
     }
 
     /// Checks that the sum of the squares of what is won in so many deals fits.

@@ -22,6 +22,12 @@ pub struct Score {
 }
 
 impl Score {
+    fn clear(&mut self) {
+        let mut actions = core::mem::take(&mut self.actions);
+        actions.fill([0; ACTIONS]);
+        *self = Self { actions, ..Self::default() };
+    }
+
     fn add(&mut self, other: &Self) {
         self.hands += other.hands;
         self.chips += other.chips;
@@ -55,6 +61,12 @@ impl Scores {
     pub(super) fn new(policies: usize, seats: usize, streets: u8) -> Self {
         let score = Score { actions: vec![[0; ACTIONS]; streets.into()], ..Score::default() };
         Self { deals: 0, hands: 0, showdowns: 0, policies: vec![score.clone(); policies], seats: vec![score; seats] }
+    }
+
+    /// Makes these scores of no hands.
+    pub(super) fn clear(&mut self) {
+        (self.deals, self.hands, self.showdowns) = (0, 0, 0);
+        self.policies.iter_mut().chain(&mut self.seats).for_each(Score::clear);
     }
 
     /// Adds scores of other deals between the same policies in the same seats.

@@ -244,8 +244,13 @@ impl<'a> Dealer<'a> {
 
 /// The first `n` deals of a key: for each deal, each seat, the cards in the order dealt, into `out`.
 pub fn deal_many(dealing: &Dealing, key: &Key, out: &mut [u8]) {
+    deal_blocks(dealing, key, 0, out);
+}
+
+/// The same from a block on: `out` begins with its first deal.
+pub fn deal_blocks(dealing: &Dealing, key: &Key, first: u64, out: &mut [u8]) {
     let row = dealing.players() * dealing.cards_per_hand();
-    for (block, out) in (0..).zip(out.chunks_mut(row * BLOCK as usize)) {
+    for (block, out) in (first..).zip(out.chunks_mut(row * BLOCK as usize)) {
         let mut dealer = Dealer::new(dealing, key, block);
         let mut rows = out.chunks_exact_mut(row);
         'block: loop {

@@ -7,7 +7,7 @@ mod settle;
 mod tally;
 
 pub(crate) use count::Counter;
-pub use dealing::{DealError, Dealing, Position, deal_many};
-pub(crate) use run::{first_deals, run_blocks};
+pub use dealing::{DealError, Dealing, Position, deal_blocks, deal_many};
+pub(crate) use run::{first_deals, is_whole, run_blocks};
 pub use run::{simulate, simulate_blocks};
 pub use tally::{SHARE_UNIT, SeatTally, Tally};

@@ -1,14 +1,13 @@
 //! Blocks of deals shared out among threads.
 
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
 
 use super::count::Counter;
 use super::dealing::{Dealer, Dealing};
 use super::tally::Tally;
 use crate::chance::{BLOCK, Key};
 use crate::rules::Rules;
-use crate::workers::{Signals, Watch, work_through};
+use crate::workers::{Signals, Watch, finish_parts};
 
 /// Deals the first `n` deals of a key and counts them, on `threads` threads.
 ///
@@ -21,13 +20,15 @@ pub fn simulate(
     threads: usize,
     watch: &mut dyn Watch,
 ) -> Option<Tally> {
-    let (tally, whole) = simulate_blocks(rules, dealing, n, 0..n.div_ceil(BLOCK), key, threads, watch);
-    whole.then_some(tally)
+    let blocks = 0..n.div_ceil(BLOCK);
+    let (tally, finished) = simulate_blocks(rules, dealing, n, blocks.clone(), key, threads, watch);
+    is_whole(&finished, &blocks).then_some(tally)
 }
 
 /// Deals the given blocks of the first `n` deals of a key and counts them.
 ///
-/// Comes back with what was counted and whether all of it was; a stopped run keeps the blocks that were finished.
+/// Comes back with what was counted and the blocks it was counted in, as ranges in their order: a stopped run keeps those
+/// that were finished.
 pub fn simulate_blocks(
     rules: &Rules,
     dealing: &Dealing,
@@ -36,39 +37,41 @@ pub fn simulate_blocks(
     key: &Key,
     threads: usize,
     watch: &mut dyn Watch,
-) -> (Tally, bool) {
-    run_blocks(dealing.players(), blocks, threads, watch, |block, _| {
+) -> (Tally, Vec<Range<u64>>) {
+    run_blocks(dealing.players(), &blocks, threads, watch, |block, _| {
         Some(count_block(rules, dealing, key, block, BLOCK.min(n - block * BLOCK)))
     })
 }
 
 /// Counts numbered blocks of any work on `threads` threads while the watch looks after them.
 ///
-/// `count` gives the tally of a block; when it is to stop it may give up and return `None`. Comes back with the tally of the
-/// blocks that were finished and whether these are all.
+/// `count` gives the tally of a block; when it is told to stop it may give up and return `None`. Comes back with the tally
+/// of the blocks that were finished, and which these are.
 pub(crate) fn run_blocks(
     players: usize,
-    blocks: Range<u64>,
+    blocks: &Range<u64>,
     threads: usize,
     watch: &mut dyn Watch,
-    count: impl Fn(u64, &AtomicBool) -> Option<Tally> + Sync,
-) -> (Tally, bool) {
-    let none = || (Tally::new(players), 0);
-    let work = |part, (tally, finished): &mut (Tally, u64), signals: &Signals| {
-        let Some(counted) = count(blocks.start + part, signals.stop()) else { return };
+    count: impl Fn(u64, &dyn Fn() -> bool) -> Option<Tally> + Sync,
+) -> (Tally, Vec<Range<u64>>) {
+    let none = || Tally::new(players);
+    let work = |block, tally: &mut Tally, signals: &Signals<'_>| {
+        let Some(counted) = count(block, &|| signals.is_stopped()) else { return false };
         signals.report(counted.n);
         tally.add(&counted);
-        *finished += 1;
+        true
     };
-    let parts = blocks.end - blocks.start;
-    let (gathered, _) = work_through(parts, threads, watch, &none, &work);
+    let (gathered, finished) = finish_parts(blocks, threads, watch, &none, &work);
     let mut total = Tally::new(players);
-    let mut finished = 0;
-    for (tally, blocks) in gathered {
-        total.add(&tally);
-        finished += blocks;
+    for tally in &gathered {
+        total.add(tally);
     }
-    (total, finished == parts)
+    (total, finished)
+}
+
+/// Whether ranges are all of the blocks.
+pub(crate) fn is_whole(finished: &[Range<u64>], blocks: &Range<u64>) -> bool {
+    blocks.is_empty() || matches!(finished, [all] if all == blocks)
 }
 
 /// Counts the first `n` deals of a block.

@@ -92,15 +92,15 @@ def test_threads(plan: soko.Plan[soko.Tally], whole: soko.Tally) -> None:
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_processes(plan: soko.Plan[soko.Tally], whole: soko.Tally, method: str, tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
+    reports: list[tuple[int, int]] = []
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as executor:
         path = tmp_path / "run.json"
-        assert plan.run(executor=executor, progress=lambda *tell: told.append(tell), checkpoint=path) == whole
+        assert plan.run(executor=executor, progress=lambda *tell: reports.append(tell), checkpoint=path) == whole
         assert soko.Tally.load(path) == whole
         tallies = list(plan.stream(executor=executor))
-    assert told == sorted(told)
-    assert told[-1] == (N, N)
-    assert len(told) == 301
+    assert reports == sorted(reports)
+    assert reports[-1] == (N, N)
+    assert len(reports) == 301
     assert tallies[-1] == whole
     assert [tally.n for tally in tallies] == sorted({tally.n for tally in tallies})
 
@@ -178,7 +178,7 @@ def test_what_is_no_engine_is_refused(plan: soko.Plan[soko.Tally]) -> None:
     with pytest.raises(TypeError, match="executor 5: it has no map"):
         plan.run(executor=5)  # type: ignore[arg-type]
     # As a Dask client, whose map gives futures.
-    with pytest.raises(TypeError, match=r"gives object, not results \(Dask: client\.get_executor\(\)\)"):
+    with pytest.raises(TypeError, match=r"returned object, not counts \(Dask: client\.get_executor\(\)\)"):
         plan.run(executor=Other(lambda results: [object() for _ in results]))
 
 

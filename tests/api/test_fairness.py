@@ -239,8 +239,8 @@ def test_a_digest_is_that_of_the_page_at_every_step(seed: int) -> None:
 def test_a_digest_is_the_same_in_every_process() -> None:
     hand = soko.Hand(soko.games.soko().replace(name="Soko ♠"), [100, 100], rng=7)
     code = r"import soko; print(soko.Hand(soko.games.soko().replace(name='Soko \u2660'), [100, 100], rng=7).digest())"
-    told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
-    assert told == hand.digest() == plain_digest(hand.to_dict())
+    printed = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
+    assert printed == hand.digest() == plain_digest(hand.to_dict())
 
 
 def test_records_of_both_versions_have_the_same_digest() -> None:

@@ -16,7 +16,7 @@ SEEDS = range(150)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_chips_are_conserved_and_told(seed: int) -> None:
+def test_chips_are_conserved_and_reported(seed: int) -> None:
     for hand in played(seed):
         total = sum(hand.starting_stacks)
         pots = sum(pot.amount for pot in hand.pots)
@@ -107,14 +107,14 @@ def test_undo_goes_back_to_the_start(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_events_add_up(seed: int) -> None:
-    told: list[soko.Event] = []
+    reported: list[soko.Event] = []
     choice = random.Random(seed)
     start = random_start(choice)
     hand = begin(start)
-    told += hand.events
+    reported += hand.events
     while not hand.is_over:
-        told += hand.act(*random_action(choice, tuples(hand), start.rules.min_chip))
-        assert hand.events == tuple(told)
+        reported += hand.act(*random_action(choice, tuples(hand), start.rules.min_chip))
+        assert hand.events == tuple(reported)
 
 
 @pytest.mark.parametrize("seed", range(60))

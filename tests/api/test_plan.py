@@ -186,9 +186,9 @@ def test_an_empty_shard_counts_nothing() -> None:
     assert "0 deals" in str(tally)
     assert list(tally.shares) == [0, 0, 0]
     assert tally.categories.shape == (3, 13)
-    told: list[tuple[int, int]] = []
-    shard.run(progress=lambda done, deals: told.append((done, deals)))
-    assert told == [(0, 0)]
+    reports: list[tuple[int, int]] = []
+    shard.run(progress=lambda done, deals: reports.append((done, deals)))
+    assert reports == [(0, 0)]
 
 
 # Sums
@@ -401,10 +401,10 @@ def test_ctrl_c_keeps_what_was_counted(whole: soko.Tally, tmp_path: Path) -> Non
     assert part.covered[0][0] == 0
     assert soko.Tally.load(path) == part
     assert pickle.loads(pickle.dumps(caught.value)).tally == part
-    told: list[int] = []
-    assert small_plan().run(progress=lambda done, _deals: told.append(done), checkpoint=path) == whole
-    assert min(told) >= part.n
-    assert told[-1] == N
+    reports: list[int] = []
+    assert small_plan().run(progress=lambda done, _deals: reports.append(done), checkpoint=path) == whole
+    assert min(reports) >= part.n
+    assert reports[-1] == N
     assert soko.Tally.load(path) == whole
     # All is done: nothing is counted again.
     assert small_plan().run(checkpoint=path, progress=press_after(N)) == whole
@@ -582,8 +582,10 @@ def test_ctrl_c_at_the_command_leaves_a_checkpoint(tmp_path: Path) -> None:
         time.sleep(2)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
-    assert (process.returncode, out) == (130, b"")
     tally = soko.Tally.load(path)
     assert tally.n > 0
-    assert err.decode() == f"soko: {tally.n:,} deals are in {path}; run again to continue\n"
+    assert process.returncode == 130
+    assert f"{tally.n:,} deals" in out.decode()
+    assert "incomplete: blocks " in out.decode()
+    assert err.decode() == f"soko: stopped after {tally.n:,} deals; {path} has them: run again to continue\n"
     assert tally == soko.Plan(tally.question, tally.parts[0].key, 10**12).count_blocks(tally.covered[0], 2)

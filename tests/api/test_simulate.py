@@ -354,15 +354,15 @@ def test_bad_questions(players: int, n: int, more: dict[str, object], error: typ
     assert text in str(caught.value)
 
 
-def test_progress_is_told() -> None:
-    told: list[tuple[int, int]] = []
+def test_progress_is_reported() -> None:
+    reports: list[tuple[int, int]] = []
     # Half a second of work, of which fifty reports a second are made.
     n = 50_000_000
-    tally = soko.simulate(GAMES["soko"], 8, n, rng=1, threads=1, progress=lambda *report: told.append(report))
+    tally = soko.simulate(GAMES["soko"], 8, n, rng=1, threads=1, progress=lambda *report: reports.append(report))
     assert tally.n == n
-    assert told[-1] == (n, n)
-    assert told == sorted(told)
-    assert len(told) > 2
+    assert reports[-1] == (n, n)
+    assert reports == sorted(reports)
+    assert len(reports) > 2
 
 
 def test_what_progress_raises_comes_out_and_stops_the_run() -> None:

@@ -57,7 +57,7 @@ def assert_as_one(work: Callable[[int], Answer]) -> None:
     assert any(alone)
 
 
-def told(hand: soko.Hand | soko.View) -> tuple[object, ...]:
+def described(hand: soko.Hand | soko.View) -> tuple[object, ...]:
     """Return all that a hand or a view of it says."""
     seats = range(hand.players)
     return (
@@ -83,7 +83,8 @@ def test_what_never_changes_is_read_by_all() -> None:
         said: list[object] = []
         for turn in range(40):
             view = views[(number + turn) % len(views)]
-            said += [told(view), told(hand), told(over), str(RULES), RULES.to_dict(), RULES.replace(cap=turn + 1)]
+            said += [described(view), described(hand), described(over)]
+            said += [str(RULES), RULES.to_dict(), RULES.replace(cap=turn + 1)]
             said += [strength.category, strength.cards, str(strength), hash(ranking), repr(ranking), plan.shard(1, 3)]
             said += [tally.shares, tally.categories.tolist(), str(tally), tally + other, hand == hand.clone()]
             said += [pickle.loads(pickle.dumps(thing)) == thing for thing in (RULES, view, tally, ranking, hand.events)]
@@ -95,7 +96,7 @@ def test_what_never_changes_is_read_by_all() -> None:
 
 def test_each_has_its_own_hands() -> None:
     def play(number: int) -> list[object]:
-        return [told(hand) for seed in range(100) for hand in played(THREADS * seed + number)]
+        return [described(hand) for seed in range(100) for hand in played(THREADS * seed + number)]
 
     assert_as_one(play)
 
@@ -247,7 +248,7 @@ def test_a_hand_that_some_play_and_others_read_and_take_back_is_one_that_can_be(
             calls: list[Callable[[], object]] = [
                 lambda: hand.act(choice.choice(["bring-in", "call", "check", "complete", "bet", "raise"])),
                 hand.undo,
-                lambda: told(hand.view(choice.randrange(5))),
+                lambda: described(hand.view(choice.randrange(5))),
                 lambda: (hand.clone().events, repr(hand), hash(hand), hand.legal_actions()),
                 lambda: soko.Hand.from_dict(hand.to_dict()),
             ]
@@ -304,7 +305,7 @@ def test_tables_that_are_shared_stay_whole(tmp_path: Path) -> None:
             lambda: table.step(table.suggest("random")),
             lambda: table.step_random(3),
             lambda: table.set_hand(choice.randrange(64), others[number]),
-            lambda: told(table.hand(choice.randrange(64))),
+            lambda: described(table.hand(choice.randrange(64))),
             lambda: (table.hands, table.illegal, pickle.dumps(table)),
         ]
         return Counter(tried(choice.choice(calls)) for _ in range(150))

@@ -1,6 +1,5 @@
 """How work is cut: slices and tasks as long as they should be, whatever a block takes, on a clock made for it."""
 
-import os
 import pickle
 import time
 from collections.abc import Callable, Iterable
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 
 import soko
+from soko import _soko
 from soko._checks import thread_count
 from soko.plans.run import BlockCounts, Checkpoint, Work, count_here, count_on, count_task
 
@@ -68,9 +68,14 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
         (2.0**-13, 2, [64, 512, 2048, 2048, 2048]),
         # A block for each thread, however long it takes.
         (1.0, 3, [96, 3, 3, 3, 3]),
+        (1.0, 1024, [96, 3, 3, 3, 3]),
     ],
 )
-def test_slices_are_a_quarter_of_a_second(clock: Clock, seconds: float, threads: int, sizes: list[int]) -> None:
+def test_slices_are_a_quarter_of_a_second(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, seconds: float, threads: int, sizes: list[int]
+) -> None:
+    # The last case has more threads than cores.
+    monkeypatch.setattr("soko._soko.cores", lambda: 3)
     plan = Paced(clock, seconds)
     slices = count_here(plan, ((5, 10**6),), threads, None)  # type: ignore[arg-type]
     assert [next(slices) for _ in sizes] == [NOTHING] * len(sizes)
@@ -153,10 +158,15 @@ def test_threads_are_those_that_this_process_may_use(monkeypatch: pytest.MonkeyP
     for threads in (0, 1025):
         with pytest.raises(soko.PlanError, match=f"^threads {threads}: 1 to 1,024 is allowed$"):
             thread_count(threads)
-    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0, 3, 5} if pid == 0 else set(), raising=False)
-    assert thread_count(None) == 3
-    # Not every system has it, or knows how many there are.
-    monkeypatch.delattr(os, "sched_getaffinity")
-    for cores, threads in ((7, 7), (None, 1)):
-        monkeypatch.setattr(os, "cpu_count", lambda cores=cores: cores)
+    monkeypatch.delenv("SOKO_THREADS", raising=False)
+    assert thread_count(None) == _soko.cores() >= 1
+    monkeypatch.setattr("soko._soko.cores", lambda: 7)
+    for given, threads in (("", 7), ("1", 1), ("5", 5), ("8", 7), ("9" * 5000, 7)):
+        monkeypatch.setenv("SOKO_THREADS", given)
         assert thread_count(None) == threads
+        # What is asked for is not capped.
+        assert thread_count(9) == 9
+    for given in ("0", "-1", "two", "1.5", "\u0663"):
+        monkeypatch.setenv("SOKO_THREADS", given)
+        with pytest.raises(soko.ArgumentError, match=f"^SOKO_THREADS '{given}': a whole number from 1 is needed$"):
+            thread_count(None)

@@ -105,7 +105,7 @@ def test_a_suggestion_is_legal_and_knows_only_the_view(policy: str) -> None:
 
 def test_suggestions_need_somebody_to_act() -> None:
     hand = Hand(games.soko(), [100, 100], rng=7)
-    with pytest.raises(soko.ArgumentError, match=r"^policy 'brave': 'random', "):
+    with pytest.raises(soko.ArgumentError, match=r"^policy 'brave': unknown; policies are 'random', "):
         soko.suggest(hand, "brave")
     with pytest.raises(soko.SokoError, match="the view of seat 0: that of seat 1"):
         soko.suggest(hand.view(0))

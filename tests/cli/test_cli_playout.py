@@ -14,8 +14,8 @@ from soko.rng import stream_key
 
 @pytest.fixture
 def out(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> pytest.CaptureFixture[str]:
-    """Return what was written, on a terminal of 80 columns."""
-    monkeypatch.setenv("COLUMNS", "80")
+    """Return what was written, on a terminal wide enough for every table."""
+    monkeypatch.setenv("COLUMNS", "120")
     return capsys
 
 
@@ -105,13 +105,13 @@ def test_one_hand_has_no_interval(out: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("argv", "status", "words"),
     [
-        (["--policies", "tight,folds"], 1, "policy 'folds'"),
-        (["--policies", ""], 1, "policy ''"),
+        (["--policies", "tight,folds"], 2, "'folds' is unknown"),
+        (["--policies", ""], 2, "'' is unknown"),
         (["--policies", "call,call,call", "--players", "2"], 1, "3 policies"),
-        (["--players", "9"], 1, "9 stacks"),
-        (["--hands", "0"], 1, "n 0"),
-        (["--stack", "0"], 1, "stacks 0"),
-        (["--game", "omaha"], 1, "omaha"),
+        (["--players", "9"], 2, "--players 9: soko is for 2 to 8 players"),
+        (["--hands", "0"], 2, "--hands 0: 1 to "),
+        (["--stack", "0"], 2, "--stack 0: 1 to "),
+        (["--game", "omaha"], 2, "omaha"),
         (["--hands", "many"], 2, "many"),
         (["--seed", "-1"], 2, "below 0"),
         (["--confidence", "100"], 2, "--confidence 100: from 1 to less than 100, in percent: 95"),

@@ -41,12 +41,12 @@ def test_a_bar_is_drawn(work: Callable[..., Any], last: str, capsys: pytest.Capt
 
 @pytest.mark.parametrize(("work", "last"), WORK)
 def test_a_callable_is_told_the_same_total(work: Callable[..., Any], last: str) -> None:
-    told: list[tuple[int, int]] = []
-    work(progress=lambda done, total: told.append((done, total)))
+    reports: list[tuple[int, int]] = []
+    work(progress=lambda done, total: reports.append((done, total)))
     total = int(last.split()[2].replace(",", ""))
-    assert told[-1] == (total, total)
-    assert told == sorted(told)
-    assert {of for _, of in told} == {total}
+    assert reports[-1] == (total, total)
+    assert reports == sorted(reports)
+    assert {of for _, of in reports} == {total}
 
 
 @pytest.mark.parametrize(("work", "last"), WORK)
@@ -56,13 +56,13 @@ def test_without_rich_the_bar_says_what_to_install(
     for name in [name for name in sys.modules if name.split(".")[0] == "rich"]:
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.setitem(sys.modules, "rich.console", None)
-    with pytest.raises(ImportError, match=r"progress=True needs rich: pip install 'soko\[cli\]', or give a callable"):
+    with pytest.raises(ImportError, match=r"progress=True needs rich: pip install rich, or give a callable"):
         work(progress=True)
     assert work(progress=None) == work(progress=False), last
 
 
 def test_what_is_done_does_not_go_beyond_the_total() -> None:
-    told: list[tuple[int, int]] = []
+    reports: list[tuple[int, int]] = []
 
     def run(watch: Callable[[int], object] | None) -> str:
         assert watch is not None
@@ -70,5 +70,5 @@ def test_what_is_done_does_not_go_beyond_the_total() -> None:
             watch(done)
         return "result"
 
-    assert reported(lambda done, total: told.append((done, total)), "deals", 10, run) == "result"
-    assert told == [(3, 10), (10, 10), (10, 10)]
+    assert reported(lambda done, total: reports.append((done, total)), "deals", 10, run) == "result"
+    assert reports == [(3, 10), (10, 10), (10, 10)]

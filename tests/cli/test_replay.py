@@ -154,12 +154,12 @@ def test_what_play_saves_is_shown(
     for seed in (3, 4):
         monkeypatch.setattr(sys, "stdin", io.StringIO("c\nk\ni\n" * 200))
         assert main(["play", "--players", "3", "--seed", str(seed), "--hands", "2", "--save", str(file)]) == 0
-    told = capsys.readouterr().out
+    printed = capsys.readouterr().out
     status, out, _ = replay(file, "--seat", 0)
     assert status == 0
     # Four hands in two calls: the second adds to what the first wrote, and each ends as it was told at the table.
     assert out.count("won and lost: ") == 4
-    awards = [line for line in told.splitlines() if " wins " in line or line.startswith("you win ")]
+    awards = [line for line in printed.splitlines() if " wins " in line or line.startswith("you win ")]
     assert awards == [line for line in out.splitlines() if " wins " in line or line.startswith("you win ")]
 
 
@@ -215,12 +215,12 @@ def test_what_play_saves_has_the_seats_of_the_table(
     monkeypatch.setattr(sys, "stdin", io.StringIO("f\nk\ni\n" * 500))
     argv = ["play", "--players", "4", "--seat", "3", "--stack", "20", "--hands", "60", "--seed", "5"]
     assert main([*argv, "--save", str(file)]) == 0
-    told = capsys.readouterr().out
+    printed = capsys.readouterr().out
     saved = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     assert {line["you"] for line in saved} == {3}
     assert min(len(line["seats"]) for line in saved) < 4
     out = replay(file, "--seat", 3)[1]
-    dealt = [[line for line in text.splitlines() if line.startswith("dealt: ")] for text in (told, out)]
+    dealt = [[line for line in text.splitlines() if line.startswith("dealt: ")] for text in (printed, out)]
     assert dealt[0] == dealt[1]
 
 
@@ -278,9 +278,61 @@ def test_what_is_no_hand_is_refused_by_name(text: str, message: str, replay: Cal
     file = tmp_path / "hands.jsonl"
     file.write_text(text, encoding="utf-8")
     status, out, err = replay(file)
-    assert (status, out) == (1, "")
+    # The good hands before it are shown.
+    assert (status, out) == (1, STORY.format(where=f"{file}:1") if "{file}:2" in message else "")
     assert err.startswith("soko: " + message.format(file=file))
     assert err.count("\n") == 1
+
+
+def test_a_cut_last_line_costs_only_its_own_hand(replay: Call, tmp_path: Path) -> None:
+    file = tmp_path / "evening.jsonl"
+    file.write_text(f"{changed()}\n{changed()[:-9]}", encoding="utf-8")
+    status, out, err = replay(file)
+    assert (status, out) == (1, STORY.format(where=f"{file}:1"))
+    assert err.startswith(f"soko: {file}:2: not JSON (")
+    status, document, err = replay(file, "--json")
+    assert (status, len(json.loads(document)["hands"])) == (1, 1)
+    assert err.startswith(f"soko: {file}:2: not JSON (")
+    assert replay(file, "--hand", 2) == (1, "", err)
+    assert replay(file, "--skip-bad") == (0, out, "soko: 1 bad line skipped\n")
+
+
+def test_bad_lines_are_skipped_and_counted(replay: Call, tmp_path: Path) -> None:
+    file = tmp_path / "evening.jsonl"
+    lines = [b"hello", changed().encode(), b"\xff", changed(stacks=[1, 2]).encode(), b"", changed().encode(), b"{"]
+    file.write_bytes(b"\n".join(lines))
+    status, out, err = replay(file, "--skip-bad")
+    assert (status, err) == (0, "soko: 4 bad lines skipped\n")
+    assert out == STORY.format(where=f"{file}:2") + "\n" + STORY.format(where=f"{file}:6")
+    assert replay(file, "--skip-bad", "--hand", 2)[1] == STORY.format(where=f"{file}:6")
+    file.write_bytes(b"hello")
+    assert replay(file, "--skip-bad") == (0, "", "soko: 1 bad line skipped\n")
+    assert replay(file, "--skip-bad", "--hand", 1)[::2] == (
+        2,
+        "soko: 1 bad line skipped\nsoko: --hand 1: there is no hand\n",
+    )
+    assert replay(tmp_path / "none", "--skip-bad")[0] == 1
+
+
+def test_a_byte_order_mark_is_read(replay: Call, tmp_path: Path) -> None:
+    file = tmp_path / "evening.jsonl"
+    file.write_text(f"\ufeff{changed()}\r\n\ufeff{changed()}\r\n", encoding="utf-8")
+    status, out, err = replay(file)
+    assert (status, out.count("seat 1 wins 6"), err) == (0, 2, "")
+    file.write_text(f"\ufeff{changed()}", encoding="utf-8")
+    assert replay(file) == (0, STORY.format(where=file), "")
+
+
+def test_names_of_others_do_not_steer_the_terminal(replay: Call, tmp_path: Path) -> None:
+    record = a_hand().to_dict()
+    name = "x\x1b]0;y\x07\u202e\x9b\r\nwon and lost: seat 0 +3"
+    record["rules"]["name"] = name
+    file = tmp_path / "\x1b[2J\u202e\n"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    _, out, err = replay(file)
+    assert all(letter == "\n" or letter.isprintable() for letter in out + err)
+    assert "won and lost: seat 0 +3\n" not in out
+    assert r"\x1b[2J\u202e\n" in out + err
 
 
 def test_other_input_that_cannot_be_used(replay: Call, tmp_path: Path) -> None:
@@ -292,7 +344,7 @@ def test_other_input_that_cannot_be_used(replay: Call, tmp_path: Path) -> None:
     (tmp_path / "raw").write_bytes(b"\xff\xfe")
     status, _, err = replay(tmp_path / "raw")
     assert status == 1
-    assert err.startswith(f"soko: {tmp_path / 'raw'}: not a text file")
+    assert err.startswith(f"soko: {tmp_path / 'raw'}:1: not a text file")
 
 
 def test_the_standard_input_is_a_file_too(replay: Call, monkeypatch: pytest.MonkeyPatch) -> None:

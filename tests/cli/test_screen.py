@@ -21,7 +21,7 @@ def played(rules: soko.Rules, stacks: Sequence[int], kinds: Sequence[str], rng: 
     return hand
 
 
-def told(hand: soko.Hand, seats: Sequence[int], person: int, viewer: int | None) -> list[str]:
+def described(hand: soko.Hand, seats: Sequence[int], person: int, viewer: int | None) -> list[str]:
     """Return what is told of a hand and of the table, checks and plain calls left out."""
     view = hand.view(viewer)
     screen = Screen(view, seats, person)
@@ -136,13 +136,13 @@ WILD = """\
 all ante 1
 - third street (round 1 of 3)
 dealt: seat 0 Qd, seat 1 7c, seat 2 3c, seat 3 8h
-Qd to seat 0: the next card face up becomes wild
+Qd to seat 0: the rank of the next face-up card becomes wild
 7c to seat 1 follows the queen: every 7 is wild
 - fifth street (round 2 of 3)
 dealt: seat 0 2s, seat 1 6d, seat 2 3h, seat 3 Th
 - seventh street (round 3 of 3)
 dealt: seat 0 Qh, seat 1 6c, seat 2 5c, seat 3 4s
-Qh to seat 0: the next card face up becomes wild
+Qh to seat 0: the rank of the next face-up card becomes wild
   no rank is wild until then
 6c to seat 1 follows the queen: every 6 is wild
 seat 0 shows (Ks 9h 6s Ts) Qd 2s Qh: straight, king high
@@ -175,7 +175,7 @@ seat 1 wins 4
     ],
 )
 def test_stories(hand: soko.Hand, seats: Sequence[int], person: int, viewer: int | None, story: str) -> None:
-    assert told(hand, seats, person, viewer) == story.splitlines()
+    assert described(hand, seats, person, viewer) == story.splitlines()
 
 
 def cards_first(hand: soko.Hand, person: int | None = None) -> list[str]:
@@ -190,7 +190,7 @@ def test_cards_are_listed_in_the_order_of_the_deal() -> None:
     hand = soko.Hand(game, [100] * 3, dealer=0, deck="2c 3c 4c 5c 6c 7c Qd 9h Ks", deal="manual")
     assert cards_first(hand, 0)[2:5] == [
         "dealt: seat 1 Qd, seat 2 9h, you (4c 7c) Ks",
-        "Qd to seat 1: the next card face up becomes wild",
+        "Qd to seat 1: the rank of the next face-up card becomes wild",
         "9h to seat 2 follows the queen: every 9 is wild",
     ]
 
@@ -198,14 +198,14 @@ def test_cards_are_listed_in_the_order_of_the_deal() -> None:
 @pytest.mark.parametrize(
     ("switches", "last"),
     [
-        ({}, "no card follows the queen on this street: it makes nothing wild"),
-        ({"carry_over": True}, "the queen is the last card face up of the street: the first of the next will be wild"),
+        ({}, "no face-up card follows the queen on this street: no rank is wild"),
+        ({"carry_over": True}, "the queen is the last face-up card of the street: the first of the next will be wild"),
     ],
 )
 def test_a_queen_that_nothing_follows(switches: dict[str, bool], last: str) -> None:
     game = soko.games.follow_the_bitch(**switches)
     hand = soko.Hand(game, [100] * 2, deck="2c 3c 4c 5c 9h Qd", deal="manual")
-    assert cards_first(hand)[3:] == ["Qd to seat 1: the next card face up becomes wild", last]
+    assert cards_first(hand)[3:] == ["Qd to seat 1: the rank of the next face-up card becomes wild", last]
 
 
 def test_it_says_why_bets_doubled() -> None:

@@ -72,7 +72,7 @@ def test_code_that_the_recipes_name_is_there() -> None:
     for path, names in {
         "src/policies/mod.rs": ("pub enum Policy {", "pub const ALL:", "pub const fn name(", "pub fn choose("),
         "src/policies/view.rs": ("pub struct PolicyView",),
-        "python/soko/reference/policies.py": ("POLICIES: dict", "class Sight"),
+        "python/soko/reference/policies.py": ("POLICIES: dict", "class PolicyView"),
         "src/engine/action.rs": ("pub enum ActionKind {",),
         "src/binding/hand_history.rs": ("fn action_of(",),
         "src/actions.rs": ("pub const ACTIONS:", "pub const ACTION_NAMES:", "fn sizes("),

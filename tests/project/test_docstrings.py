@@ -34,7 +34,7 @@ def test_everything_public_is_described_with_an_example(name: str) -> None:
 # Modules whose names are public: those that the package itself has as attributes, and the reference's engine.
 PUBLIC_MODULES = [
     *("soko", "soko.fairness", "soko.games", "soko.lockstep", "soko.match", "soko.odds_tables", "soko.playouts"),
-    *("soko.plot", "soko.reference", "soko.reference.engine"),
+    *("soko.plot", "soko.policies", "soko.reference", "soko.reference.engine"),
 ]
 
 # Callables with three or more parameters that raise nothing for arguments of the right types.

@@ -16,7 +16,7 @@ HANDS = 200_000
 PIECE = 2_500
 
 
-def facts_of(hand: EngineHand) -> dict[str, object]:
+def state_of(hand: EngineHand) -> dict[str, object]:
     """Return what both engines must say alike between two moves."""
     return {
         "actor": hand.actor,
@@ -69,18 +69,18 @@ def play_both(choice: random.Random, slow: Hand, fast: RustHand, start: Start) -
     """Play the same moves on two engines to the end; return where they differ, or nothing."""
     cards = iter(start.deck)
     for _ in range(2000):
-        problem = difference(facts_of(slow), facts_of(fast))
+        problem = difference(state_of(slow), state_of(fast))
         if problem or slow.is_over:
             return problem or difference(end_of(slow), end_of(fast))
         move = None if slow.chance else random_action(choice, slow.legal_actions(), start.rules.min_chip)
         card = next(cards) if move is None else 0
-        told = slow.deal(card) if move is None else slow.act(*move)
+        reported = slow.deal(card) if move is None else slow.act(*move)
         try:
             events = fast.deal(card) if move is None else fast.act(*move)
         except ValueError as error:
             return f"the compiled engine refuses the last move: {error}"
-        if told != events:
-            return f"the last move: the reference tells {told}, the compiled engine {events}"
+        if reported != events:
+            return f"the last move: the reference reports {reported}, the compiled engine {events}"
     return "the hand does not end"
 
 

@@ -1,7 +1,8 @@
 """The command ``soko``. Each verb is a module of its name here, with ``configure(parser)`` and ``run(args)``.
 
-Every verb prints a table, or one JSON document with ``--json``. The exit status is 0 on success, 1 when a check fails
-or the input is wrong, 2 for wrong usage, and 130 after Ctrl-C.
+Every verb prints a table, or one JSON document with ``--json``. The exit status is 0 on success, 1 when a check fails,
+the input (cards, hands, files) is wrong or the output cannot be written, 2 for wrong usage, which is everything about
+verbs, options and their values, and 130 after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from soko.cli._common import InputError, UsageError, nearest
-from soko.cli._sentences import line_width
+from soko.cli._sentences import complain, line_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from _typeshed import SupportsWrite
 
 VERBS: Final = {
     "evaluate": "rank hands, and explain why one beats another",
@@ -45,7 +48,7 @@ examples:
   soko playout --policies tight,call --players 6 --hands 1_000_000
   soko rules --diff soko canadian_stud
 
-soko VERB --help (or soko help VERB) describes a verb.
+soko VERB --help (or soko help VERB) describes a verb. python -m soko is the same command.
 """
 
 _OK, _BAD, _USAGE, _INTERRUPTED = 0, 1, 2, 130
@@ -53,9 +56,14 @@ _OK, _BAD, _USAGE, _INTERRUPTED = 0, 1, 2, 130
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """Leave with status 2, the usage and one line that says what is wrong."""
-        self.print_usage(sys.stderr)
-        self.exit(_USAGE, f"soko: {message}\n")
+        """Leave with status 2 and one line that says what is wrong, in words that are not argparse's own."""
+        complain(f"{message.removeprefix('argument ')}; {self.prog} --help shows how it is used")
+        self.exit(_USAGE)
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        # The method that this replaces passes over what cannot be written.
+        if file is not None:
+            file.write(message)
 
 
 class _Version(argparse.Action):
@@ -69,10 +77,12 @@ class _Version(argparse.Action):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status; ``argv`` are the words after ``soko``, by default the process's."""
+    if sys.stdout is None:
+        complain("standard output is closed")
+        return _BAD
     try:
         status = _run(sys.argv[1:] if argv is None else argv)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except KeyboardInterrupt:
         return _fail(_INTERRUPTED)
     except BrokenPipeError:
@@ -96,7 +106,7 @@ def _run(argv: Sequence[str]) -> int:
             parser.error(f"{verb!r}: unknown verb; {nearest(verb, VERBS) or 'verbs are ' + ', '.join(VERBS)}")
         args, unknown = parser.parse_known_args(words)
         if unknown:
-            args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+            args.parser.error(f"unrecognized arguments: {' '.join(unknown)}{_meant(unknown[0], args.parser)}")
         if args.verb is None:
             parser.print_help()
             return _OK
@@ -105,8 +115,19 @@ def _run(argv: Sequence[str]) -> int:
         return leaving.code if isinstance(leaving.code, int) else _OK
     except UsageError as error:
         return _fail(_USAGE, str(error))
+    except UnicodeEncodeError as error:
+        # Python reads arguments that are no text as text with lone surrogates.
+        what = "is no UTF-8" if error.encoding == "utf-8" else f"cannot be written in {error.encoding}"
+        return _fail(_BAD, f"'{error.object}' {what}")
     except (InputError, SokoError, UnicodeError) as error:
         return _fail(_BAD, str(error))
+
+
+def _meant(word: str, parser: argparse.ArgumentParser) -> str:
+    """Return a question whether another option was meant, nothing for other words."""
+    options = [option for action in parser._actions for option in action.option_strings]  # noqa: SLF001
+    question = nearest(word.partition("=")[0], options, 0.75) if word.startswith("--") else ""
+    return f"; {question}" if question else ""
 
 
 def _renamed(words: Sequence[str]) -> Sequence[str]:
@@ -114,7 +135,7 @@ def _renamed(words: Sequence[str]) -> Sequence[str]:
     old = words[0] if words else ""
     if old not in _ALIASES:
         return words
-    print(f"soko: the verb {old!r} is now called {_ALIASES[old]!r}", file=sys.stderr)
+    complain(f"the verb {old!r} is now called {_ALIASES[old]!r}")
     return [_ALIASES[old], *words[1:]]
 
 
@@ -151,12 +172,11 @@ def _wrapped(text: str) -> str:
 def _fail(status: int, message: str = "") -> int:
     """Say what is wrong, after all that was written before it, and return the exit status."""
     try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except OSError:
         _forget_output()
     if message:
-        print(f"soko: {message}", file=sys.stderr)
+        complain(message)
     return status
 
 

@@ -103,11 +103,8 @@ def _kind(word: str, amount: int | None, legal: Sequence[LegalAction]) -> str:
     if amount is not None:
         kinds.sort(key=lambda kind: not _fits(amount, _sizes(kind, legal)))
     elif len(word) == 1 and "complete" in kinds and word in "bc":
-        # A slip of one letter must not put in more chips than was meant.
-        if "call" not in kinds:
-            msg = f"{_quoted(word)} may mean two things: i brings in, complete puts in more"
-            raise BadAnswerError(msg)
-        kinds = ["call"]
+        # A slip of one letter must not put in more chips than was meant: of two meanings the cheaper one counts.
+        kinds = [kind for kind in ("call", "bring-in") if any(action.kind == kind for action in legal)] or kinds
     if not kinds:
         msg = f"you cannot {_spoken(meant[0])} now"
         raise BadAnswerError(msg)

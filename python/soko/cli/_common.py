@@ -1,4 +1,4 @@
-"""What the verbs share: tables, JSON, and the options that choose a ranking or a game."""
+"""What the verbs share: JSON, numbers, and the options that choose a ranking or a game."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from soko import Ranking, Rules
+    from soko.errors import RulesError
 
 RANKINGS: Final = ("soko", "standard", "wild")
 RANKS: Final = "23456789TJQKA"
+# The greatest number of deals, hands and chips, and that of threads.
+MOST: Final = 2**63 - 1
+MOST_THREADS: Final = 1024
 
 _AMOUNTS: Final = {
     "ante": "the ante of every player",
@@ -35,19 +39,6 @@ class UsageError(Exception):
 
 class InputError(Exception):
     """Input that cannot be used: exit status 1."""
-
-
-def print_table(header: Sequence[str], rows: Iterable[Sequence[str]], left: Iterable[int] = (0,)) -> None:
-    """Print rows of text under a header; the columns ``left`` stand to the left, numbers to the right."""
-    lines = [header, *rows]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(header))]
-    to_left = set(left)
-    for line in lines:
-        cells = (
-            cell.ljust(width) if i in to_left else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
-        print("  ".join(cells).rstrip())
 
 
 def print_json(document: object) -> None:
@@ -83,12 +74,21 @@ def counted(n: int, what: str) -> str:
     return f"{n:,} {what}{'' if n == 1 else 's'}"
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
+def check_ranges(args: argparse.Namespace, **ranges: tuple[int, int]) -> None:
+    """Refuse numbers of options that are out of range, before the work begins; an option left out is none."""
+    for name, (low, high) in ranges.items():
+        value = getattr(args, name)
+        if value is not None and not low <= value <= high:
+            msg = f"--{name} {value}: {low:,} to {high:,} is allowed"
+            raise UsageError(msg)
+
+
+def nearest(word: str, known: Iterable[str], likeness: float = 0.6) -> str:
     """Return a question whether another word was meant, nothing if none is like it."""
     # Nobody waits for it but who made a slip.
     from difflib import get_close_matches
 
-    found = get_close_matches(word, list(known), 1)
+    found = get_close_matches(word, list(known), 1, likeness)
     return f"did you mean {found[0]}?" if found else ""
 
 
@@ -157,26 +157,54 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
 
 
 def make_game(name: str, args: argparse.Namespace) -> Rules:
-    """Return the game of a name with the changes of the options; ``RulesError`` when they contradict the game."""
+    """Return the game of a name with the changes of the options; ``UsageError`` when they contradict the game.
+
+    ``--players``, where there is such an option, must fit the game.
+    """
     from soko._soko import preset
+    from soko.errors import RulesError
     from soko.games import NAMES
 
     keywords: dict[str, object] = {key: getattr(args, key) for key in ("limit", *_AMOUNTS)}
+    # Each change as it was typed.
+    typed = {key: f"--{key.replace('_', '-')} {value}" for key, value in keywords.items() if value is not None}
     if args.low_chicago:
-        keywords["low_chicago"] = True
+        keywords["low_chicago"], typed["low_chicago"] = True, "--low-chicago"
     for change in args.set:
         key, equals, value = change.partition("=")
         if not equals:
             msg = f"--set {change}: KEY=VALUE is needed, such as cap=3"
             raise UsageError(msg)
         name_of_key = key.strip().replace("-", "_")
+        typed[name_of_key] = f"--set {change}"
         # "no" is a limit, and elsewhere an answer.
         keywords[name_of_key] = value.strip() if name_of_key == "limit" else _read_value(value.strip())
     game = name.lower().replace("-", "_").replace(" ", "_")
-    if game not in NAMES and (question := nearest(game, NAMES)):
-        msg = f"{name!r}: unknown game; {question}"
-        raise InputError(msg)
-    return preset(game, keywords)
+    if game not in NAMES:
+        msg = f"{name!r}: unknown game; {nearest(game, NAMES) or 'games are ' + ', '.join(NAMES)}"
+        raise UsageError(msg)
+    try:
+        rules = preset(game, keywords)
+    except RulesError as error:
+        raise UsageError(_as_typed(error, typed)) from error
+    players = getattr(args, "players", rules.min_players)
+    if not rules.min_players <= players <= rules.max_players:
+        msg = f"--players {players}: {rules.name} is for {rules.min_players} to {rules.max_players} players"
+        raise UsageError(msg)
+    return rules
+
+
+def _as_typed(error: RulesError, typed: Mapping[str, str]) -> str:
+    """Return what is wrong with a game in terms of the options that changed it."""
+    field, reason = error.field, str(error).partition(": ")[2]
+    if field is None or field not in typed:
+        return str(error)
+    if reason.startswith("unknown field"):
+        from soko.games import soko
+
+        fields = [name for name in soko().to_dict() if name != "version"]
+        reason = f"unknown switch; {nearest(field, fields) or 'switches are ' + ', '.join(fields)}"
+    return f"{typed[field]}: {reason}"
 
 
 def _read_value(text: str) -> object:

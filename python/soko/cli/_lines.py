@@ -87,7 +87,8 @@ class LineEvaluator:
                 strengths[line] = self._evaluate_text(block[starts[line] : ends[line]])
             except (SokoError, UnicodeDecodeError) as error:
                 if not self._skip_bad:
-                    return strengths[:line], f"line {number + line:,}: {error}"
+                    why = "no text in UTF-8" if isinstance(error, UnicodeDecodeError) else error
+                    return strengths[:line], f"line {number + line:,}: {why}"
                 strengths[line] = _NOTHING
                 self.skipped += 1
         return strengths, ""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from soko.cli._common import InputError, UsageError, print_json, print_table, whole_number
+from soko.cli._common import InputError, UsageError, print_json, whole_number
 from soko.cli._sentences import say
+from soko.cli._table import print_table
 
 if TYPE_CHECKING:
     import argparse
@@ -32,7 +33,7 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
     tables.add_argument("--grid", action="store_true", help="the share that each start of two cards wins")
     tables.add_argument("--improve", action="store_true", help="how hands end, by their first cards")
     group.add_argument("--opponents", type=whole_number, metavar="1..7", help="how many random hands (1)")
-    group.add_argument("--plot", metavar="FILE", help="draw the grid: .png, .svg or .pdf (needs soko[plot])")
+    group.add_argument("--plot", metavar="FILE", help="draw the grid: .png, .svg or .pdf (needs matplotlib)")
 
 
 def wants_table(args: argparse.Namespace) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from soko.cli._sentences import GLUE, wrapped
+from soko.cli._sentences import GLUE, line_width, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -59,14 +59,20 @@ class Screen:
         width = max(len("cards"), *map(len, cards))
         numbers = [[str(bet or "-") for bet in view.bets], [str(stack) for stack in view.stacks]]
         bets, stacks = ([text.rjust(max(6, *map(len, column))) for text in column] for column in numbers)
-        yield f"    seat   {'cards'.ljust(width)}  {'bet'.rjust(len(bets[0]))}  {'chips'.rjust(len(stacks[0]))}"
-        for seat, table_seat in enumerate(self._seats):
-            marks = ("*" if seat == view.actor else " ") + ("D" if seat == view.dealer else " ")
-            name = f"{table_seat}{' you' if table_seat == self._person else ''}"
-            state = "" if seat in view.live else "  folded"
-            if not state and not view.stacks[seat]:
-                state = "  all-in"
-            yield f" {marks} {name:6} {cards[seat].ljust(width)}  {bets[seat]}  {stacks[seat]}{state}"
+        lines = [f"    seat   {'cards'.ljust(width)}  {'bet'.rjust(len(bets[0]))}  {'chips'.rjust(len(stacks[0]))}"]
+        starts = [self._row_start(seat) for seat in range(view.players)]
+        states = [self._state(seat) for seat in range(view.players)]
+        for seat, state in enumerate(states):
+            row = f"{starts[seat]} {cards[seat].ljust(width)}  {bets[seat]}  {stacks[seat]}"
+            lines.append(f"{row}  {state}" if state else row)
+        if max(map(len, lines)) > line_width():
+            # Too narrow for columns: the numbers of a seat follow its cards.
+            lines = ["    seat   cards"]
+            for seat, state in enumerate(states):
+                bet = f"bet {view.bets[seat]}" if view.bets[seat] else ""
+                notes = ", ".join(note for note in (bet, f"chips {view.stacks[seat]}", state) if note)
+                lines += [f"{starts[seat]} {cards[seat]}", f"           {notes}"]
+        yield from lines
         if view.community:
             yield f"    community card: {view.community[0]}"
         yield from self._pots()
@@ -74,6 +80,17 @@ class Screen:
         if best is not None and not view.is_over:
             spade: Card | None = getattr(view, "low_spade", None)
             yield from wrapped(f"you have: {best}{_lowest(spade)}", indent="    ", more="")
+
+    def _row_start(self, seat: int) -> str:
+        view, number = self._view, self._seats[seat]
+        marks = ("*" if seat == view.actor else " ") + ("D" if seat == view.dealer else " ")
+        name = f"{number}{' you' if number == self._person else ''}"
+        return f" {marks} {name:6}"
+
+    def _state(self, seat: int) -> str:
+        if seat not in self._view.live:
+            return "folded"
+        return "" if self._view.stacks[seat] else "all-in"
 
     def cards_of(self, seat: int) -> str:
         """Return a seat's cards, those face down in parentheses."""
@@ -120,7 +137,8 @@ class Screen:
             if event.kind == "deal" and event.face == "up" and rules.wild != "none":
                 last = event
                 if event.card is not None and event.card.rank == "Q":
-                    yield f"{event.card} to {self.name(event.seat or 0)}: the next card face up becomes wild"
+                    to = self.name(event.seat or 0)
+                    yield f"{event.card} to {to}: the rank of the next face-up card becomes wild"
             elif event.kind == "wild" and event.rank is None:
                 yield "  no rank is wild until then"
             elif event.kind == "wild":
@@ -128,9 +146,9 @@ class Screen:
                 yield f"{which}every {event.rank} is wild"
         if last is not None and last.card is not None and last.card.rank == "Q":
             yield (
-                "the queen is the last card face up of the street: the first of the next will be wild"
+                "the queen is the last face-up card of the street: the first of the next will be wild"
                 if rules.carry_over
-                else "no card follows the queen on this street: it makes nothing wild"
+                else "no face-up card follows the queen on this street: no rank is wild"
             )
 
     def _open_pair(self, street: int) -> Iterator[str]:

@@ -6,8 +6,9 @@ from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from soko import _odds
-from soko.cli._common import RANKS, counted, print_table
+from soko.cli._common import RANKS, counted
 from soko.cli._sentences import say
+from soko.cli._table import print_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

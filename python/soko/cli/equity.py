@@ -6,7 +6,8 @@ the order dealt, ? for unknown cards, as "(As) Kd Qh" and "(?) 7c ?". Parenthese
 end are still to come.
 
 The answer is exact where that is cheap, otherwise sampled until the standard errors are 0.0005; --plan only says which
-it will be. --exact, --samples and --std-error choose. The same seed gives the same sample on any machine.
+it will be. --exact, --samples and --std-error choose. The same seed gives the same sample on any machine. After Ctrl-C
+the sample so far is shown, with exit status 130; an exact count has no partial answer.
 
 JSON: rules, dead, method, exact, n (runouts counted with their weights, or deals sampled), seats, each with seat,
 hand, share, share_exact (a fraction), std_error, wins, ties and categories (counts by soko.Category, of n), wild_ranks
@@ -20,9 +21,20 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from soko.cli._common import add_game_options, make_game, print_json, print_table, whole_number
-from soko.cli._runs import fresh_seed, seed_number
-from soko.cli._sentences import say
+from soko.cli._common import (
+    MOST,
+    MOST_THREADS,
+    UsageError,
+    add_game_options,
+    check_ranges,
+    counted,
+    make_game,
+    print_json,
+    whole_number,
+)
+from soko.cli._runs import INTERRUPTED, fresh_seed, say_stopped, seed_number
+from soko.cli._sentences import complain, say
+from soko.cli._table import print_table
 
 if TYPE_CHECKING:
     import argparse
@@ -52,7 +64,14 @@ def run(args: argparse.Namespace) -> int:
     """Answer and print."""
     from soko.equities import equity_cost
 
+    check_ranges(args, samples=(1, MOST), threads=(1, MOST_THREADS))
+    if args.std_error is not None and not args.std_error > 0:
+        msg = f"--std-error {args.std_error:g}: more than 0 is needed"
+        raise UsageError(msg)
     _note_loose_cards(args.hands)
+    if len(args.hands) < 2:
+        msg = f"{args.hands[0]}: one hand alone; every seat, two at least, needs an argument of its own"
+        raise UsageError(msg)
     if args.plan:
         cost = equity_cost(args.hands, make_game(args.game, args), dead=args.dead, uneven=args.uneven)
         if args.json:
@@ -60,42 +79,57 @@ def run(args: argparse.Namespace) -> int:
         else:
             say(str(cost))
         return 0
-    _answer(args)
-    return 0
+    return _answer(args)
 
 
 def _note_loose_cards(hands: Sequence[str]) -> None:
     """Say how single cards are understood: a shell splits a hand that stands without quotes."""
-    if len(hands) > 1 and all(len(hand) <= len("10s") for hand in hands) and sys.stderr is not None:
+    if len(hands) > 1 and all(len(hand) <= len("10s") for hand in hands):
         one = " ".join(hands)
-        print(f'soko: {len(hands)} seats with one card each; one hand is one argument: "{one}"', file=sys.stderr)
+        complain(f'{len(hands)} seats with one card each; one hand is one argument: "{one}"')
 
 
-def _answer(args: argparse.Namespace) -> None:
+def _answer(args: argparse.Namespace) -> int:
     from soko._checks import thread_count
-    from soko.equities import equity
+    from soko.equities import EquityTally, equity
+    from soko.errors import Interrupted
 
     seed = fresh_seed() if args.seed is None else args.seed
     threads = thread_count(args.threads)
     started = time.perf_counter()
-    answer = equity(
-        args.hands,
-        make_game(args.game, args),
-        dead=args.dead,
-        n=args.samples,
-        std_error=args.std_error,
-        exact=True if args.exact else None,
-        rng=seed,
-        threads=threads,
-        uneven=args.uneven,
-        progress=_shows_progress(args),
-    )
+    stopped = False
+    try:
+        answer = equity(
+            args.hands,
+            make_game(args.game, args),
+            dead=args.dead,
+            n=args.samples,
+            std_error=args.std_error,
+            exact=True if args.exact else None,
+            rng=seed,
+            threads=threads,
+            uneven=args.uneven,
+            progress=_shows_progress(args),
+        )
+    except Interrupted as interrupted:
+        if not interrupted.tally.n or not isinstance(interrupted.tally, EquityTally):
+            say_stopped("after 0 deals")
+            raise
+        answer, stopped = interrupted.tally.equity, True
+    except KeyboardInterrupt:
+        say_stopped("before the exact answer was complete; --samples gives an estimate")
+        raise
     seconds = time.perf_counter() - started
     if args.json:
         shown = None if answer.exact else seed
         print_json({**answer.to_dict(), "seed": shown, "threads": threads, "seconds": seconds})
     else:
         _print(answer, seed)
+    if not stopped:
+        return 0
+    sys.stdout.flush()
+    say_stopped(f"after {counted(answer.n, 'deal')}")
+    return INTERRUPTED
 
 
 def _shows_progress(args: argparse.Namespace) -> bool:

@@ -18,8 +18,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
 from soko import _odds
-from soko.cli._common import InputError, UsageError, add_ranking_options, print_json, print_table, ranking_choice
-from soko.cli._sentences import say
+from soko.cli._common import InputError, UsageError, add_ranking_options, counted, print_json, ranking_choice
+from soko.cli._sentences import complain, say
+from soko.cli._table import print_table
 
 if TYPE_CHECKING:
     import argparse
@@ -148,9 +149,9 @@ def _run_lines(choice: RankingChoice, *, json_lines: bool, skip_bad: bool) -> in
         msg = "standard input or output is closed"
         raise InputError(msg)
     if sys.stdin.isatty():
-        print("soko: hands from standard input, one a line", file=sys.stderr)
+        complain("hands from standard input, one a line")
     lines = LineEvaluator(choice.ranking, choice.wild, json_lines=json_lines, skip_bad=skip_bad)
     lines.run(cast("BufferedIOBase", sys.stdin.buffer), sys.stdout.buffer)
     if lines.skipped:
-        print(f"soko: {lines.skipped:,} bad {'line' if lines.skipped == 1 else 'lines'} skipped", file=sys.stderr)
+        complain(f"{counted(lines.skipped, 'bad line')} skipped")
     return 0

@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from soko.cli._common import print_json
-from soko.cli._sentences import say
+from soko.cli._sentences import printable, say
 from soko.cli._tallies import print_tally, tally_fields
 
 if TYPE_CHECKING:
@@ -53,9 +53,11 @@ def _print(total: Counted) -> None:
         print_tally(total)
         return
     if total.n and isinstance(total, PlayoutTally):
-        print(total.playout)
+        text = str(total.playout)
     else:
-        print(total.equity if isinstance(total, EquityTally) and total.n else repr(total))
+        text = str(total.equity if isinstance(total, EquityTally) and total.n else repr(total))
+    # Names in files are those of others.
+    print(printable(text, keep="\n"))
     if total.gap:
         say(f"incomplete: {total.gap}")
 

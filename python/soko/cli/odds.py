@@ -28,11 +28,11 @@ from soko.cli._common import (
     UsageError,
     add_ranking_options,
     print_json,
-    print_table,
     ranking_choice,
 )
 from soko.cli._odds_tables import add_table_options, run_table, wants_table
 from soko.cli._sentences import say
+from soko.cli._table import print_table
 
 if TYPE_CHECKING:
     import argparse

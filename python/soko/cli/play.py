@@ -3,7 +3,7 @@
 Type fold, call, check, bring in, or complete, bet or raise with your total on the street: bet 4, raise 8. First letters
 are enough: f, c, k (check), i (bring in), b 4, r 8; all-in bets your whole stack where the limit allows it. Type ? for
 help and q to leave. When the input ends, you act as an absent player to the end of that hand, so that a file of answers
-can play one hand or many.
+can play one hand or many; a thousand lines in a row of a file or pipe that are no action end it too.
 
 Face-down cards are in parentheses: (Kd) As is your hand, (?) 7c another's. The same --seed with the same answers plays
 the same hands. --save appends every hand with all cards to a file, which soko replay shows: a line of JSON with seats
@@ -43,7 +43,7 @@ _HELP = (
     "   ".join(letters.replace(" ", GLUE) for letters in _LETTERS),
     "Whole words work too; an amount is your total on this street.",
     "all-in bets your whole stack where the limit allows it.",
-    "At the bring-in, b or c alone may mean two things: type i, b 4 or c 4.",
+    "At the bring-in, b or c alone brings in; b 4 or c 4 puts in more.",
     "* marks the player to act, D the dealer box; cards in parentheses are face down.",
     "? this help   q leave the table",
 )
@@ -59,6 +59,10 @@ _OPPONENTS = {
 }
 
 
+# So many lines in a row that are no action come from a program that does not look at the answers, perhaps for ever.
+_PATIENCE = 1000
+
+
 class _LeaveError(Exception):
     """The person leaves the table."""
 
@@ -71,7 +75,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--stack", type=whole_number, default=100, metavar="CHIPS", help="the stacks at the start (100)"
     )
     parser.add_argument("--opponents", choices=tuple(_OPPONENTS), default="tight", help="how the others play (tight)")
-    parser.add_argument("--seat", type=int, default=0, metavar="N", help="your seat, counted from 0 (0)")
+    parser.add_argument("--seat", type=whole_number, default=0, metavar="N", help="your seat, counted from 0 (0)")
     parser.add_argument("--hands", type=whole_number, metavar="N", help="stop after this many hands")
     parser.add_argument("--seed", type=whole_number, metavar="N", help="the same seed deals the same cards")
     parser.add_argument("--save", metavar="FILE", help="append each hand to this file, for soko replay")
@@ -103,7 +107,21 @@ def run(args: argparse.Namespace) -> int:
 
 def _open(path: str | None) -> TextIO:
     """Open the file that hands are added to, before the first is played, so that none is played for nothing."""
-    return io.StringIO() if path is None else Path(path).open("a", encoding="utf-8")
+    if path is None:
+        return io.StringIO()
+    file = Path(path)
+    # What a killed writer cut off is a line of its own, so that it costs one hand and not two.
+    is_cut = file.is_file() and not _ends_a_line(file)
+    record = file.open("a", encoding="utf-8")
+    record.write("\n" if is_cut else "")
+    return record
+
+
+def _ends_a_line(file: Path) -> bool:
+    with file.open("rb") as old:
+        size = old.seek(0, io.SEEK_END)
+        old.seek(max(0, size - 1))
+        return old.read() in {b"", b"\n"}
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -159,8 +177,10 @@ class _Person:
         from soko.policies import check_or_call
 
         self.talk.turn(view)
+        others = 0
         while not self.is_absent:
-            line = self._read()
+            line = "" if others >= _PATIENCE and self._echoes else self._read()
+            others += 1
             if not line:
                 self.is_absent = True
                 self.talk.say_absent()
@@ -181,6 +201,8 @@ class _Person:
     def _read(self) -> str:
         self.talk.prompt()
         line = "" if self._lines is None else self._lines.readline()
+        # Some editors set a byte order mark before the first line.
+        line = line.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
         if self._echoes:
             self.talk.echo(line)
         elif not line.endswith("\n"):
@@ -195,7 +217,7 @@ class _Talk:
         self.match = match
         self.person = person
         self._hand = 0
-        self._told = 0
+        self._reported = 0
 
     def welcome(self, opponents: str) -> None:
         """Name the game and who plays it."""
@@ -252,10 +274,10 @@ class _Talk:
     def follow(self, view: View) -> None:
         """Tell what happened since the last time."""
         if self._hand != self.match.hands:
-            self._hand, self._told = self.match.hands, 0
+            self._hand, self._reported = self.match.hands, 0
             self._new_hand(view)
-        events = view.events[self._told :]
-        self._told += len(events)
+        events = view.events[self._reported :]
+        self._reported += len(events)
         self._tell(view, events)
 
     def _new_hand(self, _view: View) -> None:

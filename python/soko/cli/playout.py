@@ -3,7 +3,8 @@
 --policies names the policies of the players round the table, repeated if there are fewer than players: random (any
 legal action), call (checks or calls), tight (plays good starts and hands that are ahead), pot-odds (deals the hand out
 a few dozen times and compares its share with the price) and maniac (bets and raises whenever it may). After each hand
-all players move on by one seat. Chips per hand are those that one seat of the policy wins.
+all players move on by one seat. Chips per hand are those that one seat of the policy wins. After Ctrl-C the hands so
+far are shown, with exit status 130.
 
 --duplicate plays each deal once for every rotation of the policies round the table, so that each policy gets the cards
 of every seat, and the intervals are smaller. The same seed gives the same hands on any machine and with any number of
@@ -17,28 +18,33 @@ seconds and hands_per_second.
 
 from __future__ import annotations
 
+import sys
 import time
 from math import isfinite
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from soko._progress import terminal_bar
 from soko.cli._common import (
+    MOST,
+    MOST_THREADS,
     UsageError,
     add_game_options,
+    check_ranges,
     counted,
     make_game,
+    nearest,
     print_json,
-    print_table,
     whole_number,
 )
-from soko.cli._runs import fresh_seed, seed_number
+from soko.cli._runs import INTERRUPTED, fresh_seed, say_stopped, seed_number
 from soko.cli._sentences import say
+from soko.cli._table import print_table
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator
 
-    from soko import Playout
+    from soko import Playout, PlayoutTally
     from soko.playouts import Score
 
 
@@ -54,6 +60,8 @@ class _Run(NamedTuple):
     seed: int
     threads: int
     seconds: float
+    # Whether Ctrl-C ended it.
+    stopped: bool = False
 
     @property
     def hands_per_second(self) -> float:
@@ -85,12 +93,17 @@ def run(args: argparse.Namespace) -> int:
         meant = 100 * args.confidence if 0 < args.confidence < 1 else 95
         msg = f"--confidence {args.confidence:g}: from 1 to less than 100, in percent: {meant:g}"
         raise UsageError(msg)
+    check_ranges(args, hands=(1, MOST), stack=(1, MOST), threads=(1, MOST_THREADS))
     done = _play(args)
     if args.json:
         print_json(_document(done))
     else:
         _print(done)
-    return 0
+    if not done.stopped:
+        return 0
+    sys.stdout.flush()
+    say_stopped(f"after {done.result.n:,} of {counted(args.hands, 'hand')}")
+    return INTERRUPTED
 
 
 def _play(args: argparse.Namespace) -> _Run:
@@ -100,22 +113,42 @@ def _play(args: argparse.Namespace) -> _Run:
     rules = make_game(args.game, args)
     seed = fresh_seed() if args.seed is None else args.seed
     threads = thread_count(args.threads)
-    policies = [name.strip() for name in args.policies.split(",")]
-    with terminal_bar("hands", args.hands, is_wanted=not args.quiet) as progress:
-        started = time.perf_counter()
-        result = soko.playout(
-            rules,
-            args.players,
-            args.hands,
-            policies,
-            seed,
-            threads,
-            stacks=args.stack,
-            duplicate=args.duplicate,
-            progress=progress,
-        )
-        seconds = time.perf_counter() - started
-    return _Run(result, args.confidence / 100, seed, threads, seconds)
+    policies = _policies(args.policies)
+    started = time.perf_counter()
+    stopped = False
+    try:
+        with terminal_bar("hands", args.hands, is_wanted=not args.quiet) as progress:
+            started = time.perf_counter()
+            result = soko.playout(
+                rules,
+                args.players,
+                args.hands,
+                policies,
+                seed,
+                threads,
+                stacks=args.stack,
+                duplicate=args.duplicate,
+                progress=progress,
+            )
+    except soko.Interrupted as interrupted:
+        if not interrupted.tally.n:
+            say_stopped("after 0 hands")
+            raise
+        result, stopped = cast("PlayoutTally", interrupted.tally).playout, True
+    seconds = time.perf_counter() - started
+    return _Run(result, args.confidence / 100, seed, threads, seconds, stopped)
+
+
+def _policies(names: str) -> list[str]:
+    from soko.playouts import POLICIES
+
+    policies = [name.strip() for name in names.split(",")]
+    for name in policies:
+        if name not in POLICIES:
+            question = nearest(name, POLICIES) or f"policies are {', '.join(POLICIES)}"
+            msg = f"--policies {names}: {name!r} is unknown; {question}"
+            raise UsageError(msg)
+    return policies
 
 
 def _print(done: _Run) -> None:

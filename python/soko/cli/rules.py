@@ -13,7 +13,8 @@ import re
 from typing import TYPE_CHECKING
 
 from soko.cli._common import UsageError, add_game_options, make_game, print_json
-from soko.cli._sentences import wrapped
+from soko.cli._sentences import say, wrapped
+from soko.cli._table import print_table
 
 if TYPE_CHECKING:
     import argparse
@@ -47,8 +48,10 @@ def run(args: argparse.Namespace) -> int:
         print_json(records[0] if len(args.games) == 1 else records)
     elif args.games:
         print("\n\n".join(_in_lines(games.describe(game)) for game in rules))
-    else:
+    elif args.list:
         print("\n".join(map(str, rules)))
+    else:
+        say("\n".join(map(str, rules)))
     return 0
 
 
@@ -61,9 +64,12 @@ def _in_lines(text: str) -> str:
 
 def _print_diff(one: Rules, other: Rules, *, as_json: bool) -> None:
     from soko import games
+    from soko._rules_words import diff_rows
 
     if as_json:
         differences = games.diff(one, other)
         print_json([{"field": field, "values": [left, right]} for field, left, right in differences])
+    elif rows := diff_rows(one, other):
+        print_table(("", one.name, other.name, ""), rows, left=range(4))
     else:
-        print(games.describe_diff(one, other))
+        say(games.describe_diff(one, other))

@@ -10,6 +10,9 @@ The same seed gives the same counts on any machine and with any number of thread
 Large runs: --shard 3/100 --output 3.json counts the third of a hundred parts, on any machine; soko merge merges the
 files. --checkpoint saves the counts in a file from which the same command continues after an interruption.
 
+After Ctrl-C the counts so far are shown and written to --output, with the blocks that are missing; the exit status is
+130.
+
 JSON: rules, players, deals, known, dead, plan (its id), missing (ranges of blocks of 16,384 deals not counted), seed,
 key (four words of 64 bits in hexadecimal), threads, seconds, deals_per_second, categories of all seats, each with
 category, seen, share, exact and z (null where not known), seats, each with seat, wins, ties, share, std_error (of the
@@ -23,23 +26,26 @@ import argparse
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from soko._progress import terminal_bar
 from soko.cli._common import (
+    MOST,
+    MOST_THREADS,
     InputError,
     UsageError,
     add_game_options,
+    check_ranges,
     counted,
     make_game,
     print_json,
     whole_number,
 )
-from soko.cli._runs import fresh_seed, seed_number
+from soko.cli._runs import INTERRUPTED, fresh_seed, say_stopped, seed_number
 from soko.cli._tallies import print_tally, tally_fields
 
 if TYPE_CHECKING:
-    from soko import Tally
+    from soko import CheckpointError, Interrupted, Tally
 
 
 class _Run(NamedTuple):
@@ -51,6 +57,8 @@ class _Run(NamedTuple):
     seconds: float
     # Without those that a checkpoint had already.
     deals: int
+    # What ended it before all was done, or once all was.
+    error: Interrupted | CheckpointError | None = None
 
     @property
     def deals_per_second(self) -> float:
@@ -76,6 +84,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Simulate and print what was counted."""
+    check_ranges(args, deals=(1, MOST), threads=(1, MOST_THREADS))
     _check_files(args)
     done = _simulate(args)
     if args.output:
@@ -84,7 +93,21 @@ def run(args: argparse.Namespace) -> int:
         print_json(_document(done))
     else:
         print_tally(done.tally, f", seed {done.seed}", _speed(done))
-    return 0
+    return _status(done, args)
+
+
+def _status(done: _Run, args: argparse.Namespace) -> int:
+    """Say what ended the run, and return the exit status."""
+    if done.error is None:
+        return 0
+    sys.stdout.flush()
+    if isinstance(done.error, KeyboardInterrupt):
+        kept = f"; {args.checkpoint} has them: run again to continue" if args.checkpoint else ""
+        notes = "".join(f"; {note}" for note in getattr(done.error, "__notes__", ()))
+        say_stopped(f"after {counted(done.tally.n, 'deal')}{notes or kept}")
+        return INTERRUPTED
+    # All is counted and shown.
+    raise InputError(str(done.error))
 
 
 def _check_files(args: argparse.Namespace) -> None:
@@ -117,15 +140,16 @@ def _simulate(args: argparse.Namespace) -> _Run:
     plan = plan.shard(*args.shard) if args.shard else plan
     kept = args.checkpoint and Path(args.checkpoint).exists()
     before = soko.Tally.load(args.checkpoint).n if kept else 0
+    started = time.perf_counter()
     try:
         with terminal_bar("deals", plan.deals, is_wanted=not args.quiet) as progress:
             started = time.perf_counter()
             tally = plan.run(threads=threads, progress=progress, checkpoint=args.checkpoint)
             seconds = time.perf_counter() - started
-    except soko.Interrupted as stopped:
-        if args.checkpoint:
-            print(f"soko: {stopped.tally.n:,} deals are in {args.checkpoint}; run again to continue", file=sys.stderr)
-        raise
+    except (soko.Interrupted, soko.CheckpointError) as error:
+        seconds = time.perf_counter() - started
+        tally = cast("Tally", error.tally)
+        return _Run(tally, seed, threads, seconds, tally.n - before, error)
     return _Run(tally, seed, threads, seconds, tally.n - before)
 
 

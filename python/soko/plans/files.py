@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
+from codecs import BOM_UTF8
 from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from soko._soko import SokoError, TallyFileError
 from soko.plans.blocks import BLOCK, Part, block_count
+from soko.plans.replacing import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -58,24 +59,7 @@ def write(path: FilePath, document: Mapping[str, object]) -> None:
     check_name(path)
     whole = {**document, "digest": digest(document)}
     lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in whole.items())
-    # A link stays a link, and what it points to is replaced.
-    target = Path(os.path.realpath(path))
-    data = f"{{\n{lines}\n}}\n".encode()
-    if target.exists() and not target.is_file():
-        # A device such as /dev/null is written to, never replaced.
-        target.write_bytes(data)
-        return
-    # Two processes that write the same file, perhaps on two machines, must not share the new one.
-    new = target.with_name(f".{target.name}.{os.getpid()}-{os.urandom(4).hex()}.new")
-    try:
-        with new.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(target)
-    finally:
-        with suppress(FileNotFoundError):
-            new.unlink()
+    replace_file(path, f"{{\n{lines}\n}}\n".encode())
 
 
 def what_is_wrong(document: Mapping[str, object], what: str) -> str:
@@ -98,6 +82,8 @@ def read(path: FilePath, what: str) -> dict[str, object]:
     if not data:
         msg = f"{path}: empty, not a saved {what}"
         raise TallyFileError(msg)
+    # Some editors set a byte order mark before the text.
+    data = data.removeprefix(BOM_UTF8)
     try:
         document = json.loads(data)
     except (ValueError, RecursionError) as error:

@@ -10,7 +10,7 @@ from soko._soko import PlanError, TallyFileError
 from soko.equities import EquityTally, equity_question
 from soko.plans import files
 from soko.plans.blocks import words
-from soko.plans.run import Work, run, stream, whole
+from soko.plans.run import Work, all_blocks, all_counted, run, stream
 from soko.playouts import PlayoutTally, playout_question
 from soko.rng import stream_key
 from soko.simulation import deals_question
@@ -54,7 +54,7 @@ class Plan(Generic[T]):
 
     def __init__(self, question: Question[T], key: _Key, n: int, blocks: tuple[int, int] | None = None) -> None:
         """Plan the first ``n`` deals of a key, or some blocks of them; callers get plans from ``soko.plan``."""
-        self._work = whole(question, key, n) if blocks is None else Work(question, key, n, blocks)
+        self._work = all_blocks(question, key, n) if blocks is None else Work(question, key, n, blocks)
 
     @property
     def id(self) -> str:
@@ -125,7 +125,8 @@ class Plan(Generic[T]):
             in deals, about fifty times a second here, after each task with an executor.
         checkpoint
             A file that keeps the tally every few seconds and at the end, however it ends. If it exists, the run
-            continues from it.
+            continues from it. If it cannot be written later on, as on a full disk, the run continues and tries again
+            every few seconds.
 
         Returns
         -------
@@ -136,7 +137,10 @@ class Plan(Generic[T]):
         ------
         Interrupted
             Ctrl-C was pressed: within a tenth of a second, or when the executor returns. Its ``tally`` has what was
-            counted.
+            counted, with all blocks that were finished.
+        CheckpointError
+            All is counted, but the checkpoint could not be written at the end. Its ``tally`` has what was counted. An
+            ``Interrupted`` gets a note instead.
         PlanError
             The checkpoint belongs to another plan, or the executor returned no counts for some blocks. What an executor
             raises is passed on.
@@ -225,7 +229,7 @@ class Plan(Generic[T]):
         threads = count("threads", threads, 1, 1024)
         if first == last:
             return self._work.nothing()
-        return self._work.tally(self._work.count((first, last), threads, watch))
+        return self._work.tally(all_counted(self._work.count((first, last), threads, watch)))
 
     def to_dict(self) -> dict[str, object]:
         """Return the plan as a dictionary, ready for JSON; ``from_dict`` reads it."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeVar
 
+from soko import _soko
 from soko._checks import check_progress, thread_count
 from soko._progress import bar
 from soko._soko import PlanError
-from soko.errors import Interrupted
+from soko.errors import CheckpointError, Interrupted
 from soko.plans.blocks import Part, block_count, deal_count, without, words
 from soko.tally import T, one_plan
 
@@ -57,6 +59,10 @@ class BlockCounts(NamedTuple):
 
     blocks: tuple[int, int]
     counts: object
+    done: Ranges | None = None
+    """The blocks that the counts are of; ``None`` for all."""
+    stopped: BaseException | None = None
+    """What stopped it before all were done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +90,16 @@ class Work(Generic[T]):
 
     def count(self, blocks: tuple[int, int], threads: int, watch: Watch | None = None) -> BlockCounts:
         """Count blocks, not none."""
-        return BlockCounts(blocks, self.question.count(self.key, self.n, blocks, threads, watch))
+        return BlockCounts(blocks, *self.question.count(self.key, self.n, blocks, threads, watch))
 
     def tally(self, counted: BlockCounts) -> T:
         """Return the tally of blocks that were counted."""
-        part = Part(self.key, self.n, (counted.blocks,), self.question.BLOCK)
+        done = (counted.blocks,) if counted.done is None else counted.done
+        part = Part(self.key, self.n, done, self.question.BLOCK)
         return self.question.tally((part,), counted.counts)
 
 
-def whole(question: Question[T], key: _Key, n: int) -> Work[T]:
+def all_blocks(question: Question[T], key: _Key, n: int) -> Work[T]:
     """Return all blocks of the first ``n`` deals of a key."""
     return Work(question, key, n, (0, block_count(n, question.BLOCK)))
 
@@ -126,8 +133,8 @@ def stream(
         raise TypeError(msg)
     workers = 1 if executor is not None and threads is None else thread_count(threads)
     start = work.nothing()
-    file = None if checkpoint is None else Checkpoint(checkpoint, start, work.blocks)
-    return _stream(work, file.tally if file else start, workers, executor, file, report)
+    file = NoCheckpoint(start) if checkpoint is None else Checkpoint(checkpoint, start, work.blocks)
+    return _stream(work, file, workers, executor, report)
 
 
 def _last(tallies: Iterator[T]) -> T:
@@ -139,14 +146,13 @@ def _last(tallies: Iterator[T]) -> T:
 
 def _stream(
     work: Work[T],
-    tally: T,
+    file: Checkpoint[T] | NoCheckpoint[T],
     threads: int,
     executor: Executor | None,
-    file: Checkpoint[T] | None,
     report: Report | None,
 ) -> Iterator[T]:
-    """Yield ``tally`` with more and more blocks added to it."""
-    units = work.question.units
+    """Yield the tally of the file with more and more blocks added to it."""
+    tally, units = file.tally, work.question.units
 
     def tell(done: int) -> None:
         if report:
@@ -162,16 +168,21 @@ def _stream(
         else:
             counts = count_on(executor, work, todo, threads)
         for counted in counts:
-            tally = tally + work.tally(counted)
-            if file:
-                file.keep(tally)
+            # What was done of a slice that was stopped counts too.
+            if counted.done != ():
+                tally = tally + work.tally(counted)
+            all_counted(counted)
+            file.keep(tally)
             tell(0)
             yield tally
     except KeyboardInterrupt:
-        raise Interrupted(tally) from None
-    finally:
-        if file:
-            file.keep(tally, at_once=True)
+        stopped = Interrupted(tally)
+        file.keep_last(tally, stopped)
+        raise stopped from None
+    except BaseException as error:
+        file.keep_last(tally, error)
+        raise
+    file.keep_last(tally)
     lost = without((work.blocks,), tally.covered)
     if lost:
         msg = f"the executor returned no counts for {words(lost)}"
@@ -182,20 +193,29 @@ def count_here(work: Work[T], todo: Ranges, threads: int, watch: Watch | None) -
     """Yield the counts of the blocks of ``todo``, slice by slice."""
     rest = _Rest(todo)
     fixed = work.question.slice_blocks
-    size = fixed or _FIRST_BLOCKS * threads
+    # More threads than cores count no more at a time.
+    busy = min(threads, _soko.cores())
+    size = fixed or _FIRST_BLOCKS * busy
     while blocks := rest.take(size):
         started = time.perf_counter()
         counted = work.count(blocks, threads, watch)
         seconds = time.perf_counter() - started
         yield counted
         if not fixed and blocks[1] - blocks[0] == size:
-            size = max(threads, min(8 * size, int(size * SLICE_SECONDS / seconds)))
+            size = max(busy, min(8 * size, int(size * SLICE_SECONDS / seconds)))
 
 
 def count_task(task: tuple[Work[T], tuple[int, int], int]) -> BlockCounts:
     """Count blocks on some threads; this is what a worker calls."""
     work, blocks, threads = task
-    return work.count(blocks, threads)
+    return all_counted(work.count(blocks, threads))
+
+
+def all_counted(counted: BlockCounts) -> BlockCounts:
+    """Return counts of all their blocks; what stopped them comes out."""
+    if counted.stopped is not None:
+        raise counted.stopped
+    return counted
 
 
 def count_on(executor: Executor, work: Work[T], todo: Ranges, threads: int) -> Iterator[BlockCounts]:
@@ -208,7 +228,7 @@ def count_on(executor: Executor, work: Work[T], todo: Ranges, threads: int) -> I
     size, pace = 1, 0.0
     while size * pace < _PROBE_SECONDS and (blocks := rest.take(size)):
         started = time.perf_counter()
-        counted = work.count(blocks, threads)
+        counted = all_counted(work.count(blocks, threads))
         pace = (time.perf_counter() - started) / (blocks[1] - blocks[0])
         yield counted
         size *= 4
@@ -243,6 +263,20 @@ class _Rest:
         return first, end
 
 
+class NoCheckpoint(Generic[T]):
+    """Where a run has no file: it begins with nothing and keeps nothing."""
+
+    def __init__(self, start: T) -> None:
+        """Begin with ``start``."""
+        self.tally = start
+
+    def keep(self, tally: T) -> None:
+        """Do nothing."""
+
+    def keep_last(self, tally: T, ending: BaseException | None = None) -> None:
+        """Do nothing."""
+
+
 class Checkpoint(Generic[T]):
     """A file that keeps the tally of a run, from which the run goes on."""
 
@@ -260,13 +294,42 @@ class Checkpoint(Generic[T]):
             if outside:
                 msg = f"{path}: has {words(outside)}, which are not part of this shard"
                 raise PlanError(msg)
-        # A file that cannot be written is better known now.
+        # A file that cannot be written is better known now; later, no failure of it ends the run.
         self.tally.save(path)
         self._saved = time.monotonic()
+        self._error: OSError | None = None
 
     def keep(self, tally: T, *, at_once: bool = False) -> None:
-        """Write the tally when the file is old, or at once."""
-        if tally is not self.tally and (at_once or time.monotonic() - self._saved >= _SAVE_SECONDS):
+        """Write the tally when the file is old, or at once; what cannot be written is tried again later."""
+        if tally is self.tally or not (at_once or time.monotonic() - self._saved >= _SAVE_SECONDS):
+            return
+        try:
             tally.save(self._path)
-            self.tally = tally
-            self._saved = time.monotonic()
+        except OSError as error:
+            self._error = error
+        else:
+            self.tally, self._error = tally, None
+        self._saved = time.monotonic()
+
+    def keep_last(self, tally: T, ending: BaseException | None = None) -> None:
+        """Write the tally at the end of a run, or when ``ending`` ends it.
+
+        When it cannot be written, ``CheckpointError`` has the tally, or ``ending`` gets a note that says so.
+        """
+        try:
+            self.keep(tally, at_once=True)
+        except KeyboardInterrupt:
+            # Pressed twice: the file is as it was before, and what the first one raised has the tally.
+            if ending is None:
+                raise Interrupted(tally) from None
+            ending.add_note(f"{self._path}: stopped while the checkpoint was written")
+            return
+        if self._error is None:
+            return
+        failed = CheckpointError(self._path, self._error, tally)
+        if ending is None:
+            raise failed from self._error
+        if isinstance(ending, GeneratorExit):
+            # Nobody is there to be told but the one who reads warnings.
+            warnings.warn(str(failed), RuntimeWarning, stacklevel=3)
+        ending.add_note(str(failed))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from .actions import ACTIONS
 from .engine.hand import Hand
-from .policies import POLICIES, Sight
+from .policies import POLICIES, PolicyView
 from .rules import Rules
 from .stream import Key, action_words, hand_key, shuffled_deck
 
@@ -79,11 +79,11 @@ def _play(result: Playout, rules: Rules, stacks: Sequence[int], names: Sequence[
     hand = Hand(rules, stacks, shuffled_deck(key))
     number = 0
     while hand.actor is not None:
-        seat, sight = hand.actor, Sight.of_actor(hand)
-        action = POLICIES[names[seat]](sight, action_words(key, number))
+        seat, view = hand.actor, PolicyView.of_actor(hand)
+        action = POLICIES[names[seat]](view, action_words(key, number))
         for score in (result.policies[names[seat]], result.seats[seat]):
             score.actions[hand.street][action] += 1
-        hand.act(*sight.legal[action])
+        hand.act(*view.legal[action])
         number += 1
     is_shown = sum(hand.live) > 1
     result.hands += 1

@@ -1,6 +1,7 @@
 """The policies that are built in, in slow, obvious Python (docs/playout.md).
 
-Each is a function of what the seat to act may see, ``Sight``, and of random words; it returns the number of an action.
+Each is a function of a ``PolicyView``, which is what the seat to act may see, and of random words. It returns the
+number of an action.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -18,7 +19,7 @@ from .stream import below
 from .wild import wild_rank, wild_ranks
 
 Words = Iterator[int]
-Policy = Callable[["Sight", Words], int]
+Policy = Callable[["PolicyView", Words], int]
 
 # How often pot-odds deals the hand out, and in how many parts it counts a pot.
 SAMPLES = 32
@@ -54,7 +55,7 @@ _BET = (HALF_POT, LEAST, POT, MOST, CHECK_OR_CALL, BRING_IN)
 
 
 @dataclass(frozen=True)
-class Sight:
+class PolicyView:
     """What the seat to act may see, and what it may do."""
 
     rules: Rules
@@ -74,7 +75,7 @@ class Sight:
     burnt: int
 
     @classmethod
-    def of_actor(cls, hand: Hand) -> "Sight":
+    def of_actor(cls, hand: Hand) -> "PolicyView":
         """Return what the seat to act sees of a hand."""
         seat = hand.actor
         if seat is None:
@@ -129,40 +130,40 @@ def _up_by_street(hand: Hand) -> Iterator[tuple[int, ...]]:
 # The policies.
 
 
-def play_random(sight: Sight, words: Words) -> int:
+def play_random(view: PolicyView, words: Words) -> int:
     """Return any legal action, each as likely."""
-    return sorted(sight.legal)[below(next(words), len(sight.legal))]
+    return sorted(view.legal)[below(next(words), len(view.legal))]
 
 
-def play_call(sight: Sight, words: Words) -> int:  # noqa: ARG001 (leaves nothing to chance)
+def play_call(view: PolicyView, words: Words) -> int:  # noqa: ARG001 (leaves nothing to chance)
     """Return what keeps the hand alive at the least price."""
-    return sight.first_legal((BRING_IN, CHECK_OR_CALL))
+    return view.first_legal((BRING_IN, CHECK_OR_CALL))
 
 
-def play_maniac(sight: Sight, words: Words) -> int:  # noqa: ARG001 (leaves nothing to chance)
+def play_maniac(view: PolicyView, words: Words) -> int:  # noqa: ARG001 (leaves nothing to chance)
     """Return a bet of the pot, else the largest."""
-    return sight.first_legal((POT, MOST, HALF_POT, LEAST, CHECK_OR_CALL, BRING_IN))
+    return view.first_legal((POT, MOST, HALF_POT, LEAST, CHECK_OR_CALL, BRING_IN))
 
 
-def play_tight(sight: Sight, words: Words) -> int:
+def play_tight(view: PolicyView, words: Words) -> int:
     """Return what the chart says in the first round, and the table by what the cards make later."""
-    letter = _start(sight) if sight.street == 0 else _later(sight)
+    letter = _start(view) if view.street == 0 else _later(view)
     if letter == "R":
-        return sight.first_legal(_BET)
-    if letter == "C" and sight.price <= sight.pot // 2:
-        return play_call(sight, words)
-    return _give_up(sight)
+        return view.first_legal(_BET)
+    if letter == "C" and view.price <= view.pot // 2:
+        return play_call(view, words)
+    return _give_up(view)
 
 
-def play_pot_odds(sight: Sight, words: Words) -> int:
+def play_pot_odds(view: PolicyView, words: Words) -> int:
     """Return a bet with four thirds of an even share of the pot, a call when the share pays for it."""
-    unseen = sight.unseen[:]
-    won = sum(_share(sight, unseen, words) for _ in range(SAMPLES))
-    if 3 * won * sum(sight.live) >= 4 * SAMPLES * PARTS:
-        return sight.first_legal(_BET)
-    if won * (sight.pot + sight.price) >= SAMPLES * PARTS * sight.price:
-        return play_call(sight, words)
-    return _give_up(sight)
+    unseen = view.unseen[:]
+    won = sum(_share(view, unseen, words) for _ in range(SAMPLES))
+    if 3 * won * sum(view.live) >= 4 * SAMPLES * PARTS:
+        return view.first_legal(_BET)
+    if won * (view.pot + view.price) >= SAMPLES * PARTS * view.price:
+        return play_call(view, words)
+    return _give_up(view)
 
 
 POLICIES: dict[str, Policy] = {
@@ -174,18 +175,18 @@ POLICIES: dict[str, Policy] = {
 }
 
 
-def _give_up(sight: Sight) -> int:
+def _give_up(view: PolicyView) -> int:
     """Return what puts no chip in that need not be."""
-    return sight.first_legal((CHECK_OR_CALL if sight.price == 0 else FOLD, FOLD, BRING_IN))
+    return view.first_legal((CHECK_OR_CALL if view.price == 0 else FOLD, FOLD, BRING_IN))
 
 
 # What tight looks at.
 
 
-def _start(sight: Sight) -> str:
+def _start(view: PolicyView) -> str:
     """Return the best letter of any two cards; a wild one raises."""
-    cards = sight.cards
-    if any(card // 4 in sight.wild for card in cards):
+    cards = view.cards
+    if any(card // 4 in view.wild for card in cards):
         return "R"
     return max((_chart(one, two) for i, one in enumerate(cards) for two in cards[:i]), default="F")
 
@@ -197,17 +198,17 @@ def _chart(one: int, two: int) -> str:
     return CHART[row][column]
 
 
-def _later(sight: Sight) -> str:
+def _later(view: PolicyView) -> str:
     """Return the letter of the seat's cards against what the others show."""
-    made, top, draws = what_is_made(sight.rules, sight.cards, sight.wild)
-    boards = [board for seat, board in enumerate(sight.up) if sight.live[seat] and seat != sight.seat]
-    is_ahead = all(what_is_made(sight.rules, board, sight.wild)[:2] < (made, top) for board in boards)
-    letter = LATER[min(max(len(sight.cards), 3), 7)][made][is_ahead]
-    more = sight.street + 1 < len(sight.rules.deal)
+    made, top, draws = rough_hand(view.rules, view.cards, view.wild)
+    boards = [board for seat, board in enumerate(view.up) if view.live[seat] and seat != view.seat]
+    is_ahead = all(rough_hand(view.rules, board, view.wild)[:2] < (made, top) for board in boards)
+    letter = LATER[min(max(len(view.cards), 3), 7)][made][is_ahead]
+    more = view.street + 1 < len(view.rules.deal)
     return "C" if letter == "F" and draws and more else letter
 
 
-def what_is_made(rules: Rules, cards: Sequence[int], wild: Collection[int]) -> tuple[int, int, bool]:
+def rough_hand(rules: Rules, cards: Sequence[int], wild: Collection[int]) -> tuple[int, int, bool]:
     """Return what cards make (0 nothing, 1 pair, 2 four-straight or four-flush, 3 two pair, 4 more), the rank that is
     held most often, and whether one more card may make a straight or a flush, of four cards in the Soko ranking.
     """  # noqa: D205 (one sentence)
@@ -239,7 +240,7 @@ def _run(ranks: Collection[int], length: int, *, low_ace: bool) -> int:
 # What pot-odds looks at.
 
 
-def _share(sight: Sight, unseen: list[int], words: Words) -> int:
+def _share(view: PolicyView, unseen: list[int], words: Words) -> int:
     """Return the seat's part of the pot when the hand is dealt out with unseen cards, which are shuffled on the way."""
     used = 0
 
@@ -251,19 +252,19 @@ def _share(sight: Sight, unseen: list[int], words: Words) -> int:
         used += 1
         return unseen[used - 1]
 
-    live = [seat for seat in range(len(sight.live)) if sight.live[seat]]
-    down = {seat: [draw() for _ in range(sight.down_cards[seat])] for seat in live if seat != sight.seat}
-    down[sight.seat] = list(sight.hole)
-    end = _deal_out(sight, live, down, draw)
-    values = {seat: _value(sight.rules, end, seat) for seat in live}
+    live = [seat for seat in range(len(view.live)) if view.live[seat]]
+    down = {seat: [draw() for _ in range(view.down_cards[seat])] for seat in live if seat != view.seat}
+    down[view.seat] = list(view.hole)
+    end = _deal_out(view, live, down, draw)
+    values = {seat: _value(view.rules, end, seat) for seat in live}
     best = [seat for seat in live if values[seat] == max(values.values())]
     low_seat = None
-    if sight.rules.low_chicago:
-        card = low_spade([card for seat in live for card in end.down[seat]], sight.rules.ace)
+    if view.rules.low_chicago:
+        card = low_spade([card for seat in live for card in end.down[seat]], view.rules.ace)
         low_seat = next((seat for seat in live if card in end.down[seat]), None)
     high = PARTS if low_seat is None else PARTS // 2
-    won = high // len(best) if sight.seat in best else 0
-    return won + (PARTS // 2 if low_seat == sight.seat else 0)
+    won = high // len(best) if view.seat in best else 0
+    return won + (PARTS // 2 if low_seat == view.seat else 0)
 
 
 @dataclass
@@ -276,17 +277,17 @@ class _End:
     community: list[int]
 
 
-def _deal_out(sight: Sight, live: Sequence[int], down: dict[int, list[int]], draw: Callable[[], int]) -> _End:
+def _deal_out(view: PolicyView, live: Sequence[int], down: dict[int, list[int]], draw: Callable[[], int]) -> _End:
     """Deal the streets to come; the cards that they may take at most are drawn before."""
-    rules = sight.rules
+    rules = view.rules
     end = _End(
-        down, {seat: list(sight.up[seat]) for seat in live}, [list(s) for s in sight.up_by_street], [*sight.community]
+        down, {seat: list(view.up[seat]) for seat in live}, [list(s) for s in view.up_by_street], [*view.community]
     )
-    stub = DECK - sum(sight.down_cards) - sum(map(len, sight.up)) - len(sight.community) - sight.burnt
-    to_come = rules.deal[sight.street + 1 :]
+    stub = DECK - sum(view.down_cards) - sum(map(len, view.up)) - len(view.community) - view.burnt
+    to_come = rules.deal[view.street + 1 :]
     wanted = len("".join(to_come)) * len(live) + (len(to_come) if rules.burn else 0)
     deck = [draw() for _ in range(min(wanted, stub))]
-    clockwise = [(sight.dealer + 1 + step) % len(sight.live) for step in range(len(sight.live))]
+    clockwise = [(view.dealer + 1 + step) % len(view.live) for step in range(len(view.live))]
     for pattern in to_come:
         end.up_by_street.append([])
         if rules.burn and stub > 1:

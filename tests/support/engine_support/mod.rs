@@ -97,12 +97,12 @@ impl Play {
     /// The awards of a share: seat, pot, amount.
     pub fn won(&self, share: Share) -> Vec<(Seat, u8, u64)> {
         let awards = self.hand.awards();
-        let told: Vec<Award> = self
+        let reported: Vec<Award> = self
             .events
             .iter()
             .filter_map(|event| if let Event::Award(award) = event { Some(*award) } else { None })
             .collect();
-        assert_eq!(awards, told, "awards asked for and told");
+        assert_eq!(awards, reported, "awards asked for and reported");
         awards.iter().filter(|award| award.share == share).map(|award| (award.seat, award.pot, award.amount)).collect()
     }
 
