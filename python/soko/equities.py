@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from soko._soko import Card
     from soko.rng import _Key, _Rng
-    from soko.tally import Counting, Watch
+    from soko.tally import Watch, _Counting
 
     _Cards = str | bytes | Iterable[Card | str | int]
     _Report = Callable[[int, int], object]
@@ -418,7 +418,7 @@ class EquityQuestion(Question["EquityTally"]):
 
     situation: Situation
 
-    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> Counting:
+    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> _Counting:
         """Deal and count blocks."""
         counts, done, stopped = self.situation.sample(n, blocks, key, threads, watch)
         return counts, tuple(done), stopped

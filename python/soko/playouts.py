@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from soko.plans.blocks import Part
     from soko.rng import _Key, _Rng
-    from soko.tally import Counting, Watch
+    from soko.tally import Watch, _Counting
 
     _Decide = Callable[[NDArray[np.float32], NDArray[np.bool_]], ArrayLike]
     _Policy = str | _Decide
@@ -418,7 +418,7 @@ class PlayoutQuestion(Question["PlayoutTally"]):
         names = [None if name in self.own else name for name in self.policies]
         return _soko.Playout(self.rules, self.stacks, names, self.players, self.duplicate, key)
 
-    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> Counting:
+    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> _Counting:
         """Play the deals of blocks."""
         core, deals = self.core(key), (blocks[0] * self.BLOCK, min(blocks[1] * self.BLOCK, n))
         if self.own:

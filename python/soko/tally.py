@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 Watch = Callable[[int], object]
 # What counting gives: counts, the blocks they are of, and what stopped it before it came to the end.
-Counting: TypeAlias = "tuple[object, Ranges, BaseException | None]"
+_Counting: TypeAlias = "tuple[object, Ranges, BaseException | None]"
 
 A = TypeVar("A")
 T = TypeVar("T", bound="Counted")
@@ -64,7 +64,7 @@ class Question(ABC, Generic[T_co]):
         return None
 
     @abstractmethod
-    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> Counting:
+    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> _Counting:
         """Count the blocks ``first <= block < last``, not none, of the first ``n`` deals of a key.
 
         Returns the counts, ints in lists or tuples by the ``NAMES`` of the tally; the blocks that they are of, as
@@ -361,7 +361,7 @@ class Deals(Question["Tally"]):
         _soko.check_deals(rules, players, known, dead)
         return cls(rules, players, _trimmed([_trimmed(seat) for seat in known]), tuple(sorted(dead)))
 
-    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> Counting:
+    def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> _Counting:
         """Deal and count blocks."""
         counts, done, stopped = _soko.count_deals(
             self.rules, self.players, n, blocks, key, self.known, self.dead, threads, watch

@@ -76,7 +76,7 @@ impl<'py> Record<'py> {
     /// A field that is a text.
     pub fn text(&self, field: &str) -> PyResult<String> {
         let value = self.get(field)?;
-        value.extract().or_else(|_| Err(self.wrong(field, format_args!("{} is not a text", written(&value)))))
+        value.extract().map_err(|_| self.wrong(field, format_args!("{} is not a text", written(&value))))
     }
 
     /// A field that is one of some words.
@@ -117,7 +117,7 @@ impl<'py> Record<'py> {
     fn as_number(&self, field: &str, value: &Bound<'py, PyAny>) -> PyResult<u64> {
         match value.extract() {
             Ok(Integer::Fits(number)) => Ok(number),
-            _ => Err(self.wrong(field, format_args!("{} is not a whole number from 0", written(&value)))),
+            _ => Err(self.wrong(field, format_args!("{} is not a whole number from 0", written(value)))),
         }
     }
 

@@ -19,12 +19,12 @@ impl<'py> FromPyObject<'_, 'py> for Given {
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         let value = if given.is_none() {
             FieldValue::None
-        } else if let Ok(flag) = given.extract() {
+        } else if let Ok(flag) = given.extract::<bool>() {
             // Booleans of numpy are taken too.
             FieldValue::Flag(flag)
         } else if let Some(text) = read_text(given) {
             FieldValue::Text(text)
-        } else if let Ok(number) = given.extract() {
+        } else if let Ok(number) = given.extract::<i128>() {
             FieldValue::Number(number)
         } else if let Some(texts) = read_texts(given) {
             FieldValue::List(texts)
