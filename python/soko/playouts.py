@@ -609,11 +609,11 @@ def _ask(batch: _soko.PlayoutBatch, number: int, decide: _Decide) -> None:
     allowed = np.frombuffer(legal, dtype=np.bool_).reshape(waiting, -1)
     try:
         decided = decide(observations, allowed)
-        unmasked("a policy returned", decided)
-        actions = np.asarray(decided)
-    except AttributeError as error:
+    except (AttributeError, TypeError) as error:
         error.add_note("A policy for soko.playout gets arrays for many hands; one that takes a view is for soko.Match.")
         raise
+    unmasked("a policy returned", decided)
+    actions = np.asarray(decided)
     if actions.shape != (waiting,) or not np.issubdtype(actions.dtype, np.integer):
         shape = f"({waiting},)"
         msg = f"a policy returned {actions.dtype} of shape {actions.shape}: whole numbers of shape {shape} are needed"

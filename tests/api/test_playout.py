@@ -312,7 +312,7 @@ def test_bad_questions_to_tables() -> None:
         table.suggest("folds")
     with pytest.raises(soko.SeatError, match="seat 4: 0 to 3 is allowed"):
         table.suggest("call", seats=[4])
-    with pytest.raises(TypeError, match="seat 'a'"):
+    with pytest.raises(TypeError, match="a list of seats is needed, not str"):
         table.suggest("call", seats="a")  # type: ignore[arg-type]
 
 
@@ -354,7 +354,7 @@ def test_policies_in_python_see_what_tables_show() -> None:
 
 
 def test_a_policy_of_views_is_reported_where_it_belongs() -> None:
-    with pytest.raises(AttributeError, match="'legal_actions'") as raised:
+    with pytest.raises(TypeError, match="a View is needed, not ndarray") as raised:
         soko.playout(soko.games.soko(), 2, 10, soko.match.check_or_call)  # type: ignore[arg-type]
     assert raised.value.__notes__ == [
         "A policy for soko.playout gets arrays for many hands; one that takes a view is for soko.Match."
