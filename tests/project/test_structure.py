@@ -12,13 +12,8 @@ import pytest
 from paths import ROOT
 
 CORE = [
-<<<<<<< HEAD
     "plain_text", "card", "card_set", "workers", "kernel", "ranking", "rules", "engine", "actions", "chance",
     "simulate", "equity", "policies", "playout", "lockstep",
-=======
-    "plain_text", "card", "card_set", "workers", "kernel", "ranking", "rules", "engine", "actions", "chance", "simulate",
-    "equity", "policies", "playout", "lockstep",
->>>>>>> main
 ]  # fmt: skip
 
 
