@@ -436,4 +436,4 @@ def test_the_command_complains(capsys: pytest.CaptureFixture[str]) -> None:
     assert err.startswith("soko: seat 1 has 0 cards face up")
     assert run(capsys, "(As) Kd", "(?) Qh", "--exact", "--samples", "5")[0] == 2
     assert run(capsys, "(As) Kd", "(?) Qh", "--seed", "-1")[0] == 2
-    assert run(capsys, "(As) Kd", "(?) Qh", "--samples", "0")[0] == 1
+    assert run(capsys, "(As) Kd", "(?) Qh", "--samples", "0")[0] == 2
