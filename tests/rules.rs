@@ -163,9 +163,10 @@ fn unknown_names_are_answered_with_the_nearest() {
 #[test]
 fn names_and_deals_are_checked() {
     let words = |changes: &[_]| refusal(Preset::Soko, changes);
-    let name = "a name has 1 to 60 characters, none of them a control character";
+    let name = "a name has 1 to 60 characters, none of them a control character or a mark of writing direction";
     assert_eq!(words(&[("name", "".into())]), format!("name '': {name}"));
     assert_eq!(words(&[("name", "a\nb".into())]), format!("name 'a\\nb': {name}"));
+    assert!(words(&[("name", "soko\u{202e}evil".into())]).ends_with(name));
     let deal = |streets: &[&str]| words(&[("deal", texts(streets)), ("bets", texts(&vec!["small"; streets.len()]))]);
     assert_eq!(deal(&[]), "deal: 0 streets; there must be 1 to 7");
     assert_eq!(deal(&["u"; 8]), "deal: 8 streets; there must be 1 to 7");
