@@ -5,7 +5,15 @@
 'four-flush, A-K-Q-J, 2 kicker'
 """
 
-from soko._soko import Event, Hand, LegalAction, Rules, View, __version__, kernels
+try:
+    from soko._soko import Event, Hand, LegalAction, Rules, View, __version__, kernels
+except ImportError as _error:
+    # What Python says when a compiled module, this one or numpy's, is for the main interpreter alone.
+    if "subinterpreter" not in str(_error):
+        raise
+    _msg = "soko does not run in subinterpreters: use threads, which need no lock, or ProcessPoolExecutor"
+    raise ImportError(_msg) from _error
+
 from soko.cards import Card, cards, low_spade
 from soko.errors import (
     ArgumentError,

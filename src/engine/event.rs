@@ -6,7 +6,7 @@ use crate::card::{Card, Rank};
 /// Which way a card is dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Face {
-    /// For the player's eyes only.
+    /// Only for the player to see.
     Down,
     /// For all to see.
     Up,

@@ -64,7 +64,7 @@ pub trait Vector: Copy {
     fn pick(mask: Self::Mask, yes: Self, no: Self) -> Self;
     /// The bytes where the truth holds, nought elsewhere.
     fn keep(self, mask: Self::Mask) -> Self;
-    /// One in each byte, kept from the compiler's eyes: knowing it, it would make a register of each mask and add that.
+    /// One in each byte, hidden from the compiler, which would otherwise make a register of each mask and add that.
     fn one() -> Self {
         black_box(Self::splat(1))
     }

@@ -193,6 +193,27 @@ def test_a_free_threaded_interpreter_stays_so() -> None:
     assert (done.stdout, done.stderr) == (f"{free} {not free}\n", "")
 
 
+REFUSED = """
+import importlib.abc, sys
+class Refuses(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "soko._soko":
+            raise ImportError(f"module {name} does not support loading in subinterpreters")
+sys.meta_path.insert(0, Refuses())
+try:
+    import soko
+except ImportError as error:
+    print(error)
+"""
+
+
+def test_a_subinterpreter_is_told_what_to_use_instead() -> None:
+    """Python refuses compiled modules there in these words, which are given here by a finder of our own."""
+    done = subprocess.run([sys.executable, "-c", REFUSED], capture_output=True, text=True, check=False)
+    words = "soko does not run in subinterpreters: use threads, which need no lock, or ProcessPoolExecutor\n"
+    assert (done.stdout, done.stderr) == (words, "")
+
+
 def chips(hand: soko.Hand) -> int:
     """Return all chips of a hand."""
     return sum(hand.stacks) + (0 if hand.is_over else sum(hand.contributions))
