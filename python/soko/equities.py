@@ -248,6 +248,10 @@ class EquityCost(NamedTuple):
         way = f"{runouts} runouts ({self.method}), about {steps} steps"
         return f"exact: {way}" if self.is_cheap else f"sampled: exact would be {way}"
 
+    def __format__(self, spec: str, /) -> str:
+        """Return the text of the value, aligned as texts are."""
+        return formatted(self, spec)
+
 
 def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
     hands: Sequence[str],

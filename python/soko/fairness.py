@@ -93,6 +93,10 @@ class CardProof(NamedTuple):
         (salt,) = _texts(what, "salt", [fields["salt"]])
         return cls(place, card, salt, tuple(hashes))
 
+    def __format__(self, spec: str, /) -> str:
+        """Return the text of the value, aligned as texts are."""
+        return formatted(self, spec)
+
 
 @final
 class Commitment:

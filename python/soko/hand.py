@@ -2,6 +2,7 @@
 
 from typing import Literal, NamedTuple
 
+from soko._checks import formatted
 from soko._soko import Event, Hand, LegalAction, View
 
 __all__ = ["Award", "Event", "Hand", "LegalAction", "Pot", "View"]
@@ -18,6 +19,10 @@ class Pot(NamedTuple):
     amount: int
     seats: tuple[int, ...]
 
+    def __format__(self, spec: str, /) -> str:
+        """Return the text of the value, aligned as texts are."""
+        return formatted(self, spec)
+
 
 class Award(NamedTuple):
     """Chips that a seat won: from which pot, and for the best hand or the lowest spade (rules 7.4, 9.1).
@@ -33,3 +38,7 @@ class Award(NamedTuple):
     pot: int
     share: Literal["high", "low"]
     amount: int
+
+    def __format__(self, spec: str, /) -> str:
+        """Return the text of the value, aligned as texts are."""
+        return formatted(self, spec)

@@ -14,7 +14,7 @@ from math import comb, hypot
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from soko._checks import count, written
+from soko._checks import count, formatted, written
 from soko._soko import ArgumentError
 from soko.ranking import Category
 
@@ -94,6 +94,10 @@ class Grid(NamedTuple):
 
         return np.array(self.rows)
 
+    def __format__(self, spec: str, /) -> str:
+        """Return the text of the value, aligned as texts are."""
+        return formatted(self, spec)
+
 
 class Improvement(NamedTuple):
     """How hands with the same kind of first cards end; made by ``improvements``.
@@ -131,6 +135,10 @@ class Improvement(NamedTuple):
     def share(self, category: int) -> float:
         """Return the probability to end with a category; ``ArgumentError`` for a number that is none."""
         return self.counts[count("category", category, 0, len(self.counts) - 1, ArgumentError)] / sum(self.counts)
+
+    def __format__(self, spec: str, /) -> str:
+        """Return the text of the value, aligned as texts are."""
+        return formatted(self, spec)
 
 
 def grid(opponents: int = 1) -> Grid:

@@ -124,6 +124,10 @@ class Score:
             "actions": [list(street) for street in self.actions],
         }
 
+    def __format__(self, spec: str, /) -> str:
+        """Return the text of the value, aligned as texts are."""
+        return formatted(self, spec)
+
 
 @dataclass(frozen=True, slots=True)
 class Playout:

@@ -267,13 +267,20 @@ VALUES = {
     "Equity": soko.equity(["As", "Ks"], n=10, rng=7),
     "Playout": soko.playout(RULES, 2, 10, "call", rng=7),
     "Commitment": soko.commit([soko.Card(i) for i in range(52)]),
+    "Pot": HAND.pots[0],
+    "Award": soko.hand.Award(1, 0, "high", 2),
+    "Grid": soko.odds_tables.grid(1),
+    "Improvement": soko.odds_tables.improvements(2)[0],
+    "EquityCost": soko.equity_cost(["(As) Kd", "(Qh) Qd"]),
+    "CardProof": soko.commit("As Kd").open(0),
+    "Score": soko.playout(RULES, 2, 10, "call", rng=7).policies[0],
 }
 
 
 @pytest.mark.parametrize("name", VALUES)
 def test_values_have_a_width_and_are_pickled_by_every_protocol(name: str) -> None:
     value = VALUES[name]
-    assert f"{value:>600}" == str(value).rjust(600)
+    assert f"{value:>9000}" == str(value).rjust(9000)
     assert f"{value}" == str(value)
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         again = pickle.loads(pickle.dumps(value, protocol))
