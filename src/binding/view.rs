@@ -26,7 +26,7 @@ use crate::text::formatted;
 use crate::worlds::worlds;
 
 /// How many worlds one call makes at most.
-const MOST_WORLDS: u64 = 1 << 24;
+const MOST_WORLDS: u64 = 1 << 16;
 
 /// A hand as one seat may see it, and nothing else. ``Hand.view`` makes it.
 ///
@@ -134,7 +134,7 @@ hand_and_view_methods!(View {
     /// SokoError
     ///     The hand is over or at its showdown.
     /// ArgumentError
-    ///     ``n`` is below 0 or above 16,777,216.
+    ///     ``n`` is below 0 or above 65,536.
     ///
     /// Examples
     /// --------

@@ -83,6 +83,43 @@ def test_without_threads_the_answer_is_the_same() -> None:
     assert (done.stdout, done.stderr, done.returncode) == ("the same\n", "", 0)
 
 
+# Little memory
+
+LITTLE_MEMORY = """
+import resource, sys
+import numpy as np
+import soko
+G = soko.games.soko()
+view = soko.Hand(G, [100, 100], rng=1).view(0)
+least = lambda observations, legal: legal.argmax(axis=1)
+soko.simulate(G, 2, 100, threads=2)
+calls = {
+    "Table": lambda: soko.Table(G, 2, tables=5_000_000),
+    "deal_many": lambda: soko.deal_many(G, 8, 100_000_000, rng=1),
+    "worlds": lambda: view.worlds(10_000_000, 1),
+    "playout": lambda: soko.playout(G, 2, 10**9, least, batch=10_000_000, rng=1),
+    "evaluate_many": lambda: soko.evaluate_many(np.broadcast_to(np.arange(5, dtype=np.uint8), (10**9, 5))),
+    "to_numpy": lambda: soko.categories(np.zeros(10**9, np.uint16)),
+}
+resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+for name, call in calls.items():
+    try:
+        call()
+    except (MemoryError, soko.SokoError) as error:
+        print(name, "was refused")
+print(soko.simulate(G, 2, 100, rng=7).n)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of memory holds on Linux")
+def test_little_memory_is_an_error_and_no_end() -> None:
+    """What asks for more than there is raises; the interpreter goes on."""
+    done = python(LITTLE_MEMORY)
+    names = ("Table", "deal_many", "worlds", "playout", "evaluate_many", "to_numpy")
+    lines = "".join(f"{name} was refused\n" for name in names) + "100\n"
+    assert (done.stdout, done.stderr, done.returncode) == (lines, "", 0)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of processes counts threads on Linux")
 def test_ctrl_c_is_answered_without_threads() -> None:
     code = """

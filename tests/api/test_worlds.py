@@ -78,7 +78,7 @@ def test_a_world_waits_for_the_same_card() -> None:
 def test_what_makes_no_worlds() -> None:
     hand = Hand(games.soko(), [100, 100], rng=7)
     assert hand.view(0).worlds(0) == []
-    with pytest.raises(soko.ArgumentError, match=r"^n -1: 0 to 16777216 is allowed$"):
+    with pytest.raises(soko.ArgumentError, match=r"^n -1: 0 to 65536 is allowed$"):
         hand.view(0).worlds(-1)
     with pytest.raises(TypeError):
         hand.view(0).worlds(1.5)  # type: ignore[arg-type]
