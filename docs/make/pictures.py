@@ -216,7 +216,7 @@ def architecture() -> Drawing:
         ("rules", "games as data, presets, checks"),
         ("ranking", "what hands are worth; tables by build/"),
         ("kernel", "registers of each processor"),
-        ("card, card_set, workers", "cards; work shared among threads"),
+        ("plain_text, card, card_set, workers", "cards; work shared among threads"),
     )
     for number, (name, what) in enumerate(rows):
         y = 248 + 49 * number
