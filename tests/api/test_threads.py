@@ -280,7 +280,8 @@ def test_a_hand_that_some_play_and_others_read_and_take_back_is_one_that_can_be(
         assert soko.Hand.from_dict(hand.to_dict()) == hand
         assert chips(hand) == 300
     assert set(said) <= {"", "IllegalAction", "in use"}
-    assert said[""] > said["in use"]
+    # How often a call finds the hand in use hangs on the machine; that many of 32,000 went through shows that they can.
+    assert said[""] > 1000
 
 
 def test_hands_that_are_equal_are_never_said_not_to_be() -> None:
