@@ -569,19 +569,6 @@ fn illegal_actions_say_what_is_legal() {
 }
 
 #[test]
-fn cards_dealt_by_hand_are_checked() {
-    let game = Game::new(soko_room(Limit::Fixed)).unwrap().into();
-    let given = parse_cards("2c 3c").unwrap();
-    let mut hand = Hand::start(game, &[500; 2], None, Deal::Manual(&given), &mut |_| ()).unwrap();
-    assert_eq!(hand.chance(), Some(Chance::Seat { seat: 0, face: Face::Up }));
-    assert_eq!(hand.deal(given[1], &mut |_| ()).unwrap_err().to_string(), "card 3c has been dealt already");
-    hand.deal("As".parse::<Card>().unwrap(), &mut |_| ()).unwrap();
-    hand.deal("Ks".parse::<Card>().unwrap(), &mut |_| ()).unwrap();
-    assert_eq!(hand.chance(), None);
-    assert_eq!(hand.deal("Kd".parse::<Card>().unwrap(), &mut |_| ()).unwrap_err().to_string(), "no card is due");
-}
-
-#[test]
 fn default_action_of_an_absent_player() {
     let mut play = Play::start(soko_room(Limit::Fixed), &[500; 2], &["2c 9h", "2d Ah"]);
     let kind = |play: &Play| play.hand.default_action().unwrap().kind;

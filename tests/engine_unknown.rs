@@ -1,9 +1,14 @@
-//! Cards that nobody knows: dealt face down, waited for at a showdown, revealed, or thrown away.
+//! Cards that the caller deals, and cards that nobody knows: dealt face down, waited for at a showdown, revealed, or
+//! thrown away.
+
+#[path = "support/engine_support/mod.rs"]
+mod engine_support;
 
 use std::sync::Arc;
 
+use engine_support::soko_room;
 use soko::engine::{ActionKind, Chance, Deal, Event, Face, Game, Hand, MuckError, RevealError, ShowError, StartError};
-use soko::rules::{Preset, Reveal, Stakes};
+use soko::rules::{Limit, Preset, Reveal, Stakes};
 use soko::{Card, parse_cards, parse_deck};
 
 /// Heads-up Soko with the cards of a text in deal order, checked down to wherever it stops.
@@ -96,4 +101,17 @@ fn a_deck_has_fifty_two_cards() {
     let deal = Deal::Recorded { cards: &[None; 53], manual: true };
     let error = Hand::start(game, &[100, 100], None, deal, &mut |_| ()).unwrap_err();
     assert_eq!(error, StartError::DeckTooLong { given: 53 });
+}
+
+#[test]
+fn cards_dealt_by_hand_are_checked() {
+    let game = Game::new(soko_room(Limit::Fixed)).unwrap().into();
+    let given = parse_cards("2c 3c").unwrap();
+    let mut hand = Hand::start(game, &[500; 2], None, Deal::Manual(&given), &mut |_| ()).unwrap();
+    assert_eq!(hand.chance(), Some(Chance::Seat { seat: 0, face: Face::Up }));
+    assert_eq!(hand.deal(given[1], &mut |_| ()).unwrap_err().to_string(), "card 3c has been dealt already");
+    hand.deal("As".parse::<Card>().unwrap(), &mut |_| ()).unwrap();
+    hand.deal("Ks".parse::<Card>().unwrap(), &mut |_| ()).unwrap();
+    assert_eq!(hand.chance(), None);
+    assert_eq!(hand.deal("Kd".parse::<Card>().unwrap(), &mut |_| ()).unwrap_err().to_string(), "no card is due");
 }

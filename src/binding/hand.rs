@@ -226,7 +226,7 @@ hand_and_view_methods!(Hand {
         self.event_tuple(card.py(), &events)
     }
 
-    /// Fill in the unknown face-down cards of a seat, and return the events that this causes.
+    /// Fill in the unknown face-down cards of a seat, and return the events that this causes (rules 7.3).
     ///
     /// ``cards`` take the places of the unknown ones in the order dealt; they may include cards that the seat is known to
     /// have. This is possible at any time, for folded seats too; a showdown that waited for these cards (``to_reveal``)
@@ -250,7 +250,7 @@ hand_and_view_methods!(Hand {
         self.event_tuple(cards.py(), &events)
     }
 
-    /// Muck an unknown hand that the showdown waits for, and return the events that this causes.
+    /// Muck an unknown hand that the showdown waits for, and return the events that this causes (rules 7.3).
     ///
     /// The seat wins nothing, and its cards stay unknown. ``IllegalAction`` where the showdown does not wait for the seat
     /// (``to_reveal``), and where nobody else could win one of the pots.

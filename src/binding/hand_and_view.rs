@@ -168,7 +168,7 @@ macro_rules! hand_and_view_methods {
                 PyTuple::new(py, self.table().showdown_order())
             }
 
-            /// The seats whose unknown cards the showdown waits for; empty at any other time.
+            /// The seats whose unknown cards the showdown waits for (rules 7.3); empty at any other time.
             ///
             /// ``Hand.reveal`` fills them in, ``Hand.muck`` mucks them.
             #[getter]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import functools
+import itertools
 import os
 import pickle
 import re
@@ -16,6 +18,7 @@ import soko
 from soko.plans.files import write
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 G = soko.games.soko()
@@ -253,6 +256,19 @@ def press(_done: int, _all: int) -> None:
     raise KeyboardInterrupt
 
 
+def pressing_at(call: int, do: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that does the same, but for one of its calls, in which Ctrl-C is pressed."""
+    calls = itertools.count(1)
+
+    @functools.wraps(do)
+    def pressed(*given: Any) -> Any:
+        if next(calls) == call:
+            raise KeyboardInterrupt
+        return do(*given)
+
+    return pressed
+
+
 def test_a_slice_that_is_stopped_keeps_its_blocks(tmp_path: Path) -> None:
     """All is one slice, which is stopped in its midst; the run goes on with what is missing."""
     plan, path = soko.plan(G, 6, 3000 * BLOCK, rng=7), tmp_path / "run.json"
@@ -272,19 +288,10 @@ def test_a_slice_that_is_stopped_keeps_its_blocks(tmp_path: Path) -> None:
 @pytest.mark.parametrize("batch", [64, 100, 7])
 @pytest.mark.parametrize("duplicate", [False, True])
 def test_policies_of_ones_own_keep_the_blocks_that_are_over(batch: int, duplicate: bool) -> None:  # noqa: FBT001
-    calls = 0
-
-    def pressed(observations: Any, legal: Any) -> Any:
-        nonlocal calls
-        calls += 1
-        if calls == 12:
-            raise KeyboardInterrupt
-        return least(observations, legal)
-
     def least(_observations: Any, legal: Any) -> Any:
         return legal.argmax(axis=1)
 
-    pressed.__name__ = "least"
+    pressed = pressing_at(12, least)
     plan = soko.playout_plan(G, 3, 16 * batch, ["tight", pressed], rng=7, batch=batch, duplicate=duplicate)
     with pytest.raises(soko.Interrupted) as caught:
         plan.run()
@@ -297,14 +304,7 @@ def test_policies_of_ones_own_keep_the_blocks_that_are_over(batch: int, duplicat
 
 
 def test_equity_that_is_stopped_has_what_was_sampled() -> None:
-    calls = 0
-
-    def later(_done: int, _all: int) -> None:
-        nonlocal calls
-        calls += 1
-        if calls == 5:
-            raise KeyboardInterrupt
-
+    later = pressing_at(5, lambda _done, _all: None)
     hands = ["(A) Kd", "(2-9) Qh", "(?) 2c"]
     with pytest.raises(soko.Interrupted) as caught:
         soko.equity(hands, std_error=1e-7, rng=7, progress=later)

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 import random_hands
 from paths import DATA
+from tables import ROWS, rows
 
 import soko
 import soko.plans.files
@@ -25,12 +26,6 @@ from soko.rng import stream_key
 
 VECTORS = json.loads((DATA / "lockstep.json").read_text(encoding="utf-8"))
 RULES = soko.games.soko()
-ROWS = ("actors", "legal", "observations", "rewards", "terminated")
-
-
-def rows(table: soko.Table) -> dict[str, bytes]:
-    """Return all arrays as bytes."""
-    return {name: getattr(table, name).tobytes() for name in ROWS}
 
 
 def random_legal(table: soko.Table, generator: np.random.Generator) -> np.ndarray[Any, Any]:
@@ -238,31 +233,6 @@ def test_hands_go_to_tables_and_back() -> None:
     table.set_hand(0, hands[3])
     assert table.hand(0) == hands[3]
     assert rows(table)["actors"][0] == hands[3].actor
-
-
-def test_hands_that_do_not_fit_a_table() -> None:
-    table = soko.Table(RULES, 3, tables=2, rng=1)
-    before = rows(table)
-    with pytest.raises(soko.SokoError, match="another game"):
-        table.set_hand(0, soko.Hand(soko.games.soko(ante=5), [100] * 3, rng=1))
-    with pytest.raises(soko.SokoError, match="another number of players"):
-        table.set_hand(0, soko.Hand(RULES, [100] * 2, rng=1))
-    with pytest.raises(soko.SokoError, match="dealt by its caller"):
-        table.set_hand(0, soko.Hand(RULES, [100] * 3, deal="manual"))
-    with pytest.raises(TypeError, match=r"a soko\.Hand is needed, not int"):
-        table.set_hand(0, 5)  # type: ignore[arg-type]
-    for number in (-1, 2):
-        with pytest.raises(soko.PlanError, match=f"table {number}: 0 to 1 is allowed"):
-            table.hand(number)
-        with pytest.raises(soko.PlanError, match=f"table {number}: 0 to 1 is allowed"):
-            table.set_hand(number, soko.Hand(RULES, [100] * 3, rng=1))
-    with pytest.raises(soko.ArgumentError, match="no hands"):
-        soko.Table.from_hands([])
-    with pytest.raises(TypeError, match=r"a list of soko\.Hand"):
-        soko.Table.from_hands([1])  # type: ignore[list-item]
-    with pytest.raises(soko.SokoError, match=r"hands of \[2, 3\] players"):
-        soko.Table.from_hands([soko.Hand(RULES, [100] * 3, rng=1), soko.Hand(RULES, [100] * 2, rng=1)])
-    assert rows(table) == before
 
 
 # The same digits

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tables import rows
 
 import soko
 
@@ -114,3 +115,28 @@ def test_loaded_tables_write_to_arrays_of_the_caller(tmp_path: Path) -> None:
     assert (again._threads, soko.Table.load(path, threads=2)._threads) == (1, 2)
     with pytest.raises(soko.SokoError, match="out colours, sounds: unknown; names are actors, legal, observations"):
         soko.Table.load(path, out={"sounds": actors, "colours": actors})
+
+
+def test_hands_that_do_not_fit_a_table() -> None:
+    table = soko.Table(RULES, 3, tables=2, rng=1)
+    before = rows(table)
+    with pytest.raises(soko.SokoError, match="another game"):
+        table.set_hand(0, soko.Hand(soko.games.soko(ante=5), [100] * 3, rng=1))
+    with pytest.raises(soko.SokoError, match="another number of players"):
+        table.set_hand(0, soko.Hand(RULES, [100] * 2, rng=1))
+    with pytest.raises(soko.SokoError, match="dealt by its caller"):
+        table.set_hand(0, soko.Hand(RULES, [100] * 3, deal="manual"))
+    with pytest.raises(TypeError, match=r"a soko\.Hand is needed, not int"):
+        table.set_hand(0, 5)  # type: ignore[arg-type]
+    for number in (-1, 2):
+        with pytest.raises(soko.PlanError, match=f"table {number}: 0 to 1 is allowed"):
+            table.hand(number)
+        with pytest.raises(soko.PlanError, match=f"table {number}: 0 to 1 is allowed"):
+            table.set_hand(number, soko.Hand(RULES, [100] * 3, rng=1))
+    with pytest.raises(soko.ArgumentError, match="no hands"):
+        soko.Table.from_hands([])
+    with pytest.raises(TypeError, match=r"a list of soko\.Hand"):
+        soko.Table.from_hands([1])  # type: ignore[list-item]
+    with pytest.raises(soko.SokoError, match=r"hands of \[2, 3\] players"):
+        soko.Table.from_hands([soko.Hand(RULES, [100] * 3, rng=1), soko.Hand(RULES, [100] * 2, rng=1)])
+    assert rows(table) == before

@@ -153,6 +153,7 @@ class Screen:
 
     def _open_pair(self, street: int) -> Iterator[str]:
         """Say why bets are others on the street of the second up card (rules 3, the open pair)."""
+        from soko import Category, showing
         from soko._rules_words import open_pair_bets
 
         view, rules = self._view, self._view.rules
@@ -166,7 +167,12 @@ class Screen:
                 up.pop(event.seat or 0, None)
             elif event.kind == "deal" and event.face == "up" and event.card is not None:
                 up.get(event.seat or 0, []).append(event.card)
-        pairs = [self.name(seat) for seat, two in up.items() if len(two) == 2 and two[0].rank == two[1].rank]
+        wild = view.wild_ranks if rules.ranking == "wild" else None
+        pairs = [
+            self.name(seat)
+            for seat, two in up.items()
+            if len(two) == 2 and showing(two, rules, wild=wild).category == Category.ONE_PAIR
+        ]
         if pairs:
             yield from wrapped(
                 f"{' and '.join(pairs)} {'show' if len(pairs) > 1 or 'you' in pairs else 'shows'} a pair: "
