@@ -7,7 +7,7 @@ use engine_support::{Play, Random, soko_room, stakes, with};
 use soko::engine::{ActionKind, Chance, Deal, Event, Face, Game, Hand, StartError};
 use soko::ranking::{ShowingRanking, WildRanks, showing};
 use soko::rules::{BringInCard, Limit, OpenPair, Opener, Preset, Rules, Stakes, Tie};
-use soko::{Card, parse_cards};
+use soko::Card;
 
 fn start(rules: Rules, stacks: &[u64], deck: &[Card]) -> Result<(Hand, Vec<Event>), StartError> {
     let mut events = Vec::new();
