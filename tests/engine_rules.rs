@@ -4,10 +4,10 @@
 mod engine_support;
 
 use engine_support::{Play, Random, soko_room, stakes, with};
+use soko::Card;
 use soko::engine::{ActionKind, Chance, Deal, Event, Face, Game, Hand, StartError};
 use soko::ranking::{ShowingRanking, WildRanks, showing};
 use soko::rules::{BringInCard, Limit, OpenPair, Opener, Preset, Rules, Stakes, Tie};
-use soko::Card;
 
 fn start(rules: Rules, stacks: &[u64], deck: &[Card]) -> Result<(Hand, Vec<Event>), StartError> {
     let mut events = Vec::new();

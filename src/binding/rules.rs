@@ -11,9 +11,9 @@ use crate::text::{Word, formatted};
 use soko::rules::{Field, FieldValue, Named, Preset};
 
 /// What was given for a field, read without judging it: the core says which values are allowed.
-pub struct Given(FieldValue);
+pub struct Argument(FieldValue);
 
-impl<'py> FromPyObject<'_, 'py> for Given {
+impl<'py> FromPyObject<'_, 'py> for Argument {
     type Error = PyErr;
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
@@ -52,7 +52,7 @@ fn written(given: Borrowed<'_, '_, PyAny>) -> PyResult<String> {
 }
 
 /// A mapping of field names to values, each name once.
-pub type Fields = BTreeMap<Word, Given>;
+pub type Fields = BTreeMap<Word, Argument>;
 
 fn values(fields: Option<Fields>) -> impl Iterator<Item = (String, FieldValue)> {
     fields.unwrap_or_default().into_iter().map(|(name, given)| (name.0, given.0))

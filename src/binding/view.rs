@@ -363,7 +363,7 @@ fn read_pot(record: &Record<'_>, given: &Bound<'_, PyAny>) -> PyResult<Pot> {
     let pot = pair(given).and_then(|(amount, seats)| {
         let seats = short_list(&seats, MAX_SEATS)?.iter().map(|seat| small(seat)).collect::<Option<Vec<Seat>>>()?;
         let known = seats.iter().all(|&seat| usize::from(seat) < MAX_SEATS);
-        Some(Pot { amount: whole(&amount)?, eligible: known.then_some(seats)?.into_iter().collect() })
+        Some(Pot { amount: whole_number(&amount)?, eligible: known.then_some(seats)?.into_iter().collect() })
     });
     match pot {
         Some(pot) => Ok(pot),
@@ -378,13 +378,13 @@ fn pair<'py>(given: &Bound<'py, PyAny>) -> Option<(Bound<'py, PyAny>, Bound<'py,
 }
 
 /// A whole number of a record.
-fn whole(given: &Bound<'_, PyAny>) -> Option<u64> {
+fn whole_number(given: &Bound<'_, PyAny>) -> Option<u64> {
     if let Ok(Integer::Fits(number)) = given.extract() { Some(number) } else { None }
 }
 
 /// A whole number of a record below 256, such as a seat.
 fn small(given: &Bound<'_, PyAny>) -> Option<Seat> {
-    whole(given)?.try_into().ok()
+    whole_number(given)?.try_into().ok()
 }
 
 /// `HistoryError` unless what is stated besides the events follows from them: whose view it is, who is to act, what that
