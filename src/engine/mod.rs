@@ -29,6 +29,7 @@ mod pots;
 mod reveal;
 mod runout;
 mod seats;
+mod seen;
 mod showdown;
 mod state;
 
@@ -42,4 +43,5 @@ pub(crate) use opening::{bring_in_key, first_greatest, opening_key};
 pub use pots::{Pot, Pots};
 pub(crate) use runout::RunOut;
 pub use seats::{MAX_SEATS, Seat, SeatSet};
+pub use seen::SeenCards;
 pub(crate) use state::{NONE, State};
