@@ -16,7 +16,7 @@ use crate::engine::{Action, Deal, Hand};
 use crate::workers::{Pacer, Watch, share_out};
 
 /// How many turns a thread must have to be worth its start, which takes the time of several hundred.
-const TURNS_A_THREAD: usize = 4096;
+pub(super) const TURNS_A_THREAD: usize = 4096;
 
 /// Numbers that callers give as actions.
 pub trait ActionNumber: Copy + Sync {
@@ -260,6 +260,10 @@ impl Tables {
 
     pub(super) fn table(&self, table: usize) -> Result<&Table, TableError> {
         self.list.get(table).ok_or(TableError::NoTable { table, tables: self.list.len() })
+    }
+
+    pub(super) fn list(&self) -> &[Table] {
+        &self.list
     }
 
     pub(super) const fn set_illegal(&mut self, illegal: u64) {

@@ -122,6 +122,7 @@ CALLS: list[tuple["Callable[..., Any]", dict[str, Any]]] = [
     (soko.Table, {"rules": RULES, "players": 2, "tables": 2, "stacks": 9, "rng": 1, "first": 0, "on_illegal": "mask"}),
     (TABLE.step, {"actions": np.full(2, 2)}),
     (TABLE.suggest, {"policy": "tight", "seats": [0]}),
+    (TABLE.sample, {"weights": np.ones((2, 7)), "rng": 1}),
     (TABLE.hand, {"table": 0}),
     (soko.Table.from_hands, {"hands": [HAND], "rng": 1}),
     (soko.deal_many, {"rules": RULES, "players": 2, "n": 2, "rng": 1, "known": None, "dead": ""}),
