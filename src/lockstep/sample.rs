@@ -1,7 +1,6 @@
 //! Actions drawn by weights, as learners do it.
 
 use super::error::TableError;
-use super::table::Table;
 use super::tables::{TURNS_A_THREAD, Tables};
 use crate::actions::{ACTIONS, action_at};
 use crate::chance::{Key, below, key_word, mix_hand};
@@ -28,19 +27,18 @@ impl Tables {
         threads: usize,
         actions: &mut [u8],
     ) -> Result<(), TableError> {
-        let tables = self.list();
-        assert_eq!(actions.len(), tables.len(), "an action a table");
+        let tables = self.setup().tables;
+        assert_eq!(actions.len(), tables, "an action a table");
         let rows = weights.as_chunks::<ACTIONS>().0;
-        assert_eq!(rows.len(), tables.len(), "a row of weights a table");
-        let workers = threads.min(tables.len() / TURNS_A_THREAD).clamp(1, tables.len());
-        let size = tables.len().div_ceil(workers);
+        assert_eq!(rows.len(), tables, "a row of weights a table");
+        let workers = threads.min(tables / TURNS_A_THREAD).clamp(1, tables);
+        let size = tables.div_ceil(workers);
         let mixed = mix_hand(0);
         let work = |(first, actions): (usize, &mut [u8])| -> Result<(), TableError> {
-            let tables = tables[first..].iter().zip(&rows[first..]);
-            for ((action, (table, row)), number) in actions.iter_mut().zip(tables).zip(first..) {
+            for ((action, row), number) in actions.iter_mut().zip(&rows[first..]).zip(first..) {
                 let count = self.setup().first.wrapping_add(number as u64);
                 let word = key_word(key.0[0], 0, count, mixed);
-                let drawn = draw(table, &row.map(Into::into), word);
+                let drawn = draw(self.mask(number), &row.map(Into::into), word);
                 *action = drawn.map_err(|(action, weight)| TableError::Weight { table: number, action, weight })?;
             }
             Ok(())
@@ -57,18 +55,18 @@ impl Tables {
 
 /// The action that a word draws; the weight that is none as an error, with its action, or with none the sum.
 #[inline]
-fn draw(table: &Table, row: &[f64; ACTIONS], word: u64) -> Result<u8, (Option<u8>, f64)> {
+fn draw(mask: u8, row: &[f64; ACTIONS], word: u64) -> Result<u8, (Option<u8>, f64)> {
     let mut sums = [0.0; ACTIONS];
     let mut sum = 0.0;
     let mut sound = true;
     for (action, (slot, &weight)) in sums.iter_mut().zip(row).enumerate() {
-        let weight = if table.mask >> action & 1 == 1 { weight } else { 0.0 };
+        let weight = if mask >> action & 1 == 1 { weight } else { 0.0 };
         sound &= weight >= 0.0;
         sum += weight;
         *slot = sum;
     }
     if !(sound && sum < f64::INFINITY) {
-        return Err(unsound(table, row, sum));
+        return Err(unsound(mask, row, sum));
     }
     // The highest 53 bits as a number from 0 to below 1, which is exact.
     #[expect(clippy::cast_precision_loss, reason = "53 bits are what a number holds")]
@@ -83,13 +81,13 @@ fn draw(table: &Table, row: &[f64; ACTIONS], word: u64) -> Result<u8, (Option<u8
         let before: u8 = sums.iter().map(|&before| u8::from(before < sum)).sum();
         return Ok(before);
     }
-    Ok(action_at(table.mask, below(word, table.mask.count_ones() as u8)))
+    Ok(action_at(mask, below(word, mask.count_ones() as u8)))
 }
 
 /// What is wrong with the weights of a table.
 #[cold]
-fn unsound(table: &Table, row: &[f64; ACTIONS], sum: f64) -> (Option<u8>, f64) {
-    let legal = row.iter().zip(0..).filter(|&(_, action)| table.mask >> action & 1 == 1);
+fn unsound(mask: u8, row: &[f64; ACTIONS], sum: f64) -> (Option<u8>, f64) {
+    let legal = row.iter().zip(0..).filter(|&(_, action)| mask >> action & 1 == 1);
     let wrong =
         legal.map(|(&weight, action)| (weight, action)).find(|(weight, _)| !(0.0..f64::INFINITY).contains(weight));
     wrong.map_or((None, sum), |(weight, action)| (Some(action), weight))
