@@ -3,7 +3,8 @@
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
 
 use crate::card::Rank;
-use crate::engine::{Game, Hand, MAX_SEATS, NONE, State};
+use crate::engine::{Game, Hand, NONE, State};
+use crate::kernel::{Vector, by_kernel};
 
 /// Where a field of an observation stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +31,7 @@ pub struct Layout {
 }
 
 /// Room for the cards of a player.
-type Places = [u8; 8];
+pub(super) type Places = [u8; 8];
 
 /// All that stands between the cards and what each seat has.
 const OF_THE_TABLE: usize = 7;
@@ -91,76 +92,101 @@ impl Layout {
     /// Writes the row of a state in which a player is to act.
     #[inline(always)]
     pub(crate) fn write(&self, state: &State, row: &mut [f32]) {
-        let State { actor, live, pot, stack, bet, .. } = state;
-        let to_call = state.cost_of_call();
-        self.write_as(state, &Seen { actor: *actor, live: live.bits(), pot: *pot, to_call, stack, bet }, row);
+        let (players, actor) = (self.players, usize::from(state.actor));
+        let of_the_table = OfTheTable {
+            community: card(state.community),
+            wild: card(state.wild.rank().map_or(NONE, Rank::index)),
+            next_is_wild: f32::from(u8::from(state.wild.next_is_wild())),
+            street: f32::from(state.street),
+            dealer: f32::from(((usize::from(state.dealer) + players - actor) % players) as u8),
+            pot: chips(state.pot),
+            to_call: chips(state.cost_of_call()),
+        };
+        let of_seat = |seat: usize| {
+            let live = f32::from(u8::from(state.live.contains(seat as u8)));
+            [live, chips(state.stack[seat]), chips(state.bet[seat])]
+        };
+        self.write_as(&state.cards, actor, &of_the_table, of_seat, row);
     }
 
-    /// Writes the row of a state whose betting has gone on elsewhere.
+    /// Writes a row of these numbers; `of_seat` gives whether a seat is live, its chips behind and its bet.
     #[inline(always)]
-    pub(super) fn write_as(&self, state: &State, seen: &Seen<'_>, row: &mut [f32]) {
-        let (players, actor) = (self.players, usize::from(seen.actor));
+    pub(super) fn write_as(
+        &self,
+        cards: &[Places],
+        actor: usize,
+        of_the_table: &OfTheTable,
+        of_seat: impl Fn(usize) -> [f32; 3],
+        row: &mut [f32],
+    ) {
+        let players = self.players;
         let next = |seat| if seat + 1 == players { 0 } else { seat + 1 };
-        let (mut seat, mut hidden) = (actor, &[0; 8]);
-        for number in 0..players {
-            // Eight numbers at once, the last of which are written again as the next seat's: there are more after all.
-            if let Some(cards) = row[number * self.cards..].first_chunk_mut() {
-                write_cards(&state.cards[seat], hidden, cards);
-            }
-            (seat, hidden) = (next(seat), &self.down);
-        }
+        write_cards(cards, (actor, players, self.cards), &self.down, row);
         let (_, rest) = row.split_at_mut(players * self.cards);
         let (table, rest) = rest.split_at_mut(OF_THE_TABLE);
-        table.copy_from_slice(&[
-            card(state.community),
-            card(state.wild.rank().map_or(NONE, Rank::index)),
-            f32::from(u8::from(state.wild.next_is_wild())),
-            f32::from(state.street),
-            f32::from(((usize::from(state.dealer) + players - actor) % players) as u8),
-            chips(seen.pot),
-            chips(seen.to_call),
-        ]);
+        let OfTheTable { community, wild, next_is_wild, street, dealer, pot, to_call } = *of_the_table;
+        table.copy_from_slice(&[community, wild, next_is_wild, street, dealer, pot, to_call]);
         let (live, rest) = rest.split_at_mut(players);
         let (stacks, bets) = rest.split_at_mut(players);
         let mut seat = actor;
         for ((live, stack), bet) in live.iter_mut().zip(stacks).zip(bets) {
-            *live = f32::from(seen.live >> seat & 1);
-            *stack = chips(seen.stack[seat]);
-            *bet = chips(seen.bet[seat]);
+            [*live, *stack, *bet] = of_seat(seat);
             seat = next(seat);
         }
     }
 }
 
-/// What of an observation changes with each action.
-pub(super) struct Seen<'a> {
-    pub actor: u8,
-    /// The live seats, a bit each.
-    pub live: u16,
-    pub pot: u64,
-    pub to_call: u64,
-    pub stack: &'a [u64; MAX_SEATS],
-    pub bet: &'a [u64; MAX_SEATS],
+/// What stands between the cards and what each seat has, as numbers of a row.
+#[derive(Clone, Copy)]
+pub(super) struct OfTheTable {
+    pub community: f32,
+    pub wild: f32,
+    pub next_is_wild: f32,
+    pub street: f32,
+    /// Counted from the player to act.
+    pub dealer: f32,
+    pub pot: f32,
+    pub to_call: f32,
 }
 
-/// All cards of a seat but those that are hidden, as many at once as registers hold.
+by_kernel! {
+    /// The cards of so many players from one on, each with so many, but those that are hidden from that one.
+    ///
+    /// A function of its own, so that the compiler knows that the row is none of the cards, and makes as many numbers at
+    /// once as registers hold.
+    fn write_cards(
+        cards: &[Places], layout: (usize, usize, usize), down: &Places, row: &mut [f32],
+    ) -> () = write_cards_in<V>
+}
+
 #[inline(always)]
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "from memory all of them are loaded at once")]
-fn write_cards(cards: &Places, hidden: &Places, row: &mut [f32; 8]) {
-    for ((slot, &index), &hidden) in row.iter_mut().zip(cards).zip(hidden) {
-        *slot = card(index | hidden);
+fn write_cards_in<V: Vector>(
+    cards: &[Places],
+    (actor, players, each): (usize, usize, usize),
+    down: &Places,
+    row: &mut [f32],
+) {
+    let (mut seat, mut hidden) = (actor, &[0; 8]);
+    for number in 0..players {
+        // Eight numbers at once, the last of which are written again as the next seat's: there are more after all.
+        if let Some(row) = row[number * each..].first_chunk_mut::<8>() {
+            for ((slot, &index), &hidden) in row.iter_mut().zip(&cards[seat]).zip(hidden) {
+                *slot = card(index | hidden);
+            }
+        }
+        (seat, hidden) = (if seat + 1 == players { 0 } else { seat + 1 }, down);
     }
 }
 
 /// A card or a rank; what stands for none is -1.
 #[inline(always)]
-fn card(index: u8) -> f32 {
+pub(super) fn card(index: u8) -> f32 {
     f32::from(index.cast_signed())
 }
 
 /// Chips, exact up to 16,777,216. They fit 63 bits, and signed numbers are converted in one instruction.
 #[expect(clippy::cast_precision_loss, reason = "observations have the precision that learners work with")]
 #[inline(always)]
-fn chips(chips: u64) -> f32 {
+pub(super) fn chips(chips: u64) -> f32 {
     chips.cast_signed() as f32
 }

@@ -7,7 +7,8 @@ use crate::rules::{Limit, OpenPair};
 
 /// How many steps a ladder has at most.
 pub const STEPS: usize = 16;
-const STREETS: usize = 7;
+/// How many streets there is room for, one more than any game has, so that three bits of a byte are always one.
+pub const STREETS: usize = 8;
 /// So many chips that no wager is short.
 const DEEP: u64 = 1 << 60;
 

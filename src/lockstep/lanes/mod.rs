@@ -22,8 +22,8 @@ use crate::chance::Choices;
 use crate::engine::SeatSet;
 use crate::kernel::{Vector, by_kernel};
 pub(super) use betting::Betting;
-pub(super) use resident::{Block, Choose, Stepped, blocks, step};
 use lane_hand::LaneHand;
+pub(super) use resident::{Block, Choose, Stepped, blocks, step};
 use start::{Beginning, Begun};
 use turn::{LOG, Lanes, turn};
 
@@ -183,7 +183,7 @@ impl Pool<'_> {
             hand.number = beginning.hands[i];
             hand.choices = Choices::new(&begun.key(i));
             hand.dealer = setup.dealer_of(hand.number);
-            hand.deck = begun.deck(i);
+            begun.put_deck(i, &mut hand.deck);
             hand.open(game, seats);
             self.left[place] -= 1;
             if self.left[place] > 0 {

@@ -7,15 +7,15 @@
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
 #![allow(clippy::needless_range_loop, reason = "lanes run side by side, without branches")]
 
-use super::LANES;
-use super::betting::Betting;
+use super::betting::{Betting, STEPS, STREETS};
 use super::round::seat_of;
 use super::start::{Beginning, Begun};
 use super::turn::{Bytes, LOG, Lanes, legal_actions, turn, turn_given};
+use super::{LANES, SEATS};
 use crate::chance::Choices;
-use crate::engine::NONE;
+use crate::engine::{NONE, State};
 use crate::kernel::{Vector, by_kernel};
-use crate::lockstep::observe::Seen;
+use crate::lockstep::observe::{OfTheTable, Places, card, chips};
 use crate::lockstep::setup::Setup;
 use crate::lockstep::share::Share;
 use crate::lockstep::table::Table;
@@ -31,12 +31,16 @@ pub struct Block {
     pub masks: Bytes,
     /// The tables whose round is in the lanes, a bit each. The others are played by the engine.
     inside: u64,
+    /// The same as bytes of ones.
+    within: Bytes,
+    /// What the rounds began with, as far as observations show it.
+    start: RoundStart,
 }
 
 /// The rounds of some tables.
 pub fn blocks(betting: &Betting, setup: &Setup, tables: &[Table]) -> Vec<Block> {
     let block = |(number, tables): (usize, &[Table])| {
-        let mut block = Block { lanes: Lanes::EMPTY, masks: [0; LANES], inside: 0 };
+        let mut block = Block::EMPTY;
         for (lane, table) in tables.iter().enumerate() {
             block.enter(lane, table, betting, setup.stacks_of(number * LANES + lane));
         }
@@ -46,6 +50,9 @@ pub fn blocks(betting: &Betting, setup: &Setup, tables: &[Table]) -> Vec<Block> 
 }
 
 impl Block {
+    const EMPTY: Self =
+        Self { lanes: Lanes::EMPTY, masks: [0; LANES], inside: 0, within: [0; LANES], start: RoundStart::NONE };
+
     /// Takes the round of a table into its lane, if lanes can play it.
     #[inline]
     fn enter(&mut self, lane: usize, table: &Table, betting: &Betting, stacks: &[u64]) {
@@ -61,6 +68,14 @@ impl Block {
         // Turns are not counted.
         lanes.left[lane] = u32::MAX;
         self.inside |= 1 << lane;
+        self.within[lane] = u8::MAX;
+        self.start.set(lane, &table.state);
+    }
+
+    /// Leaves a table to the engine.
+    fn release(&mut self, lane: usize) {
+        self.inside &= !(1 << lane);
+        self.within[lane] = 0;
     }
 
     /// Puts the round of a lane back at its table.
@@ -154,14 +169,10 @@ impl Stepped<'_> {
         let block = &mut self.blocks[number];
         let legal = legal_actions::<V>(&block.lanes, self.betting);
         for lane in 0..LANES {
-            let is_inside = block.inside >> lane & 1 == 1;
-            block.masks[lane] = if is_inside { legal[lane] } else { block.masks[lane] };
+            let within = block.within[lane];
+            block.masks[lane] = legal[lane] & within | block.masks[lane] & !within;
         }
-        let mut shown = present & !begins;
-        while shown != 0 {
-            self.show(number, shown.trailing_zeros() as usize);
-            shown &= shown - 1;
-        }
+        self.show_block::<V>(number, present & !begins);
         (replaced, begins)
     }
 
@@ -199,7 +210,7 @@ impl Stepped<'_> {
             return;
         }
         block.put_back(lane, table, self.betting);
-        block.inside &= !(1 << lane);
+        block.release(lane);
         if over {
             table.go_on(&setup.game);
         } else {
@@ -228,7 +239,9 @@ impl Stepped<'_> {
         for (i, &row) in begins.iter().enumerate() {
             let (table, hand) = (&mut self.share.tables[row], beginning.hands[i]);
             let stacks = setup.stacks_of(self.share.first + row);
-            table.state.restart(&setup.game, stacks, setup.dealer_of(hand), begun.deck(i));
+            let mut deck = table.state.deck;
+            begun.put_deck(i, &mut deck);
+            table.state.restart(&setup.game, stacks, setup.dealer_of(hand), deck);
             table.restart(hand, Choices::new(&begun.key(i)), [0; 3], 0);
             table.look_again(&setup.game);
             self.begun(row);
@@ -241,25 +254,130 @@ impl Stepped<'_> {
         let table = &self.share.tables[row];
         self.blocks[number].enter(lane, table, self.betting, setup.stacks_of(self.share.first + row));
         self.share.rows.reward(row, table, setup.players);
-        self.show(number, lane);
+        self.share.rows.show(row, table, self.share.layout);
     }
 
-    /// Shows a table.
+    /// Shows some tables of a block.
     #[inline(always)]
-    fn show(&mut self, number: usize, lane: usize) {
+    fn show_block<V: Vector>(&mut self, number: usize, mut shown: u64) {
+        let (block, observed) = (&self.blocks[number], self.share.rows.observations.is_some());
+        let now = observed.then(|| block.start.now(&block.lanes, self.betting, self.share.setup.players.into()));
+        while shown != 0 {
+            let lane = shown.trailing_zeros() as usize;
+            shown &= shown - 1;
+            self.show(number, lane, now.as_ref());
+        }
+    }
+
+    /// Shows a table with the chips of its block, if anybody asks for them.
+    #[inline(always)]
+    fn show(&mut self, number: usize, lane: usize, chips_now: Option<&ChipsNow>) {
         let row = number * LANES + lane;
         let (block, table, layout) = (&self.blocks[number], &self.share.tables[row], self.share.layout);
+        let rows = &mut self.share.rows;
         if block.inside >> lane & 1 == 0 {
-            self.share.rows.show(row, table, layout);
+            rows.show(row, table, layout);
             return;
         }
         let actor = seat_of(block.lanes.actor[lane]);
-        self.share.rows.mark(row, actor.cast_signed(), block.masks[lane]);
-        if let Some(numbers) = self.share.rows.observation(row, layout.width()) {
-            let chips = block.lanes.chips(lane, &table.state, self.betting);
-            let live = u16::from(block.lanes.live[lane]);
-            let seen = Seen { actor, live, pot: chips.pot, to_call: chips.to_call, stack: &chips.stack, bet: &chips.bet };
-            layout.write_as(&table.state, &seen, numbers);
+        rows.mark(row, actor.cast_signed(), block.masks[lane]);
+        let Some((now, numbers)) = chips_now.zip(rows.observation(row, layout.width())) else { return };
+        let (actor, players) = (usize::from(actor) % SEATS, self.share.setup.players);
+        let dealer = block.start.dealers[lane] + players - actor as u8;
+        let of_the_table = OfTheTable {
+            community: card(NONE),
+            wild: card(NONE),
+            next_is_wild: 0.0,
+            street: f32::from(block.start.streets[lane]),
+            dealer: f32::from(if dealer >= players { dealer - players } else { dealer }),
+            pot: now.pot[lane],
+            to_call: chips(now.level[lane].saturating_sub(now.bets[actor][lane]).into()),
+        };
+        let of_seat = |seat: usize| {
+            let seat = seat % SEATS;
+            [now.live[seat][lane], now.stack[seat][lane], now.bet[seat][lane]]
+        };
+        layout.write_as(&block.start.cards[lane], actor, &of_the_table, of_seat, numbers);
+    }
+}
+
+/// What observations show of 64 tables that is the same all through a round.
+#[derive(Clone, Debug)]
+struct RoundStart {
+    /// What each seat has behind, were its bet taken back.
+    stack: [[u64; LANES]; SEATS],
+    /// What is in the middle besides the bets.
+    pot: [u64; LANES],
+    streets: Bytes,
+    dealers: Bytes,
+    /// The cards of each seat, here as well because what is read for each table is best in one place.
+    cards: [[Places; SEATS]; LANES],
+}
+
+/// The chips of 64 tables as numbers of observations.
+struct ChipsNow {
+    live: [[f32; LANES]; SEATS],
+    stack: [[f32; LANES]; SEATS],
+    bet: [[f32; LANES]; SEATS],
+    pot: [f32; LANES],
+    /// The total to match, and the bets, in chips.
+    level: [u32; LANES],
+    bets: [[u32; LANES]; SEATS],
+}
+
+impl RoundStart {
+    const NONE: Self = Self {
+        stack: [[0; LANES]; SEATS],
+        pot: [0; LANES],
+        streets: [0; LANES],
+        dealers: [0; LANES],
+        cards: [[[NONE; 8]; SEATS]; LANES],
+    };
+
+    #[inline]
+    fn set(&mut self, lane: usize, state: &State) {
+        let mut pot = state.pot;
+        for seat in 0..SEATS {
+            self.stack[seat][lane] = state.stack[seat] + state.bet[seat];
+            pot -= state.bet[seat];
         }
+        self.pot[lane] = pot;
+        (self.streets[lane], self.dealers[lane]) = (state.street, state.dealer);
+        self.cards[lane].copy_from_slice(&state.cards[..SEATS]);
+    }
+
+    /// The chips after some turns.
+    #[inline(always)]
+    fn now(&self, lanes: &Lanes, betting: &Betting, players: usize) -> ChipsNow {
+        let mut now = ChipsNow {
+            live: [[0.0; LANES]; SEATS],
+            stack: [[0.0; LANES]; SEATS],
+            bet: [[0.0; LANES]; SEATS],
+            pot: [0.0; LANES],
+            level: [0; LANES],
+            bets: [[0; LANES]; SEATS],
+        };
+        let ladders: &[u32; STEPS * STREETS] = betting.ladders.as_flattened().first_chunk().unwrap_or(&[0; _]);
+        let amount = |lane: usize, step: u8| {
+            ladders[(usize::from(self.streets[lane]) * STEPS + usize::from(step)) % ladders.len()]
+        };
+        let mut pot = self.pot;
+        for seat in 0..players.min(SEATS) {
+            for lane in 0..LANES {
+                now.bets[seat][lane] = amount(lane, lanes.bets[seat][lane]);
+            }
+            for lane in 0..LANES {
+                let bet = u64::from(now.bets[seat][lane]);
+                now.bet[seat][lane] = chips(bet);
+                now.stack[seat][lane] = chips(self.stack[seat][lane].wrapping_sub(bet));
+                now.live[seat][lane] = f32::from(lanes.live[lane] >> seat & 1);
+                pot[lane] = pot[lane].wrapping_add(bet);
+            }
+        }
+        for lane in 0..LANES {
+            now.pot[lane] = chips(pot[lane]);
+            now.level[lane] = amount(lane, lanes.level[lane]);
+        }
+        now
     }
 }

@@ -2,7 +2,7 @@
 
 use super::betting::{Betting, Ladder};
 use super::turn::Lanes;
-use crate::engine::{MAX_SEATS, NONE, SeatSet, State};
+use crate::engine::{NONE, SeatSet, State};
 
 impl Lanes {
     /// Takes the round in which a state is into a lane.
@@ -25,8 +25,14 @@ impl Lanes {
     /// Puts the round of a lane into the state that has gone as far as this street.
     pub fn put_back(&self, lane: usize, state: &mut State, betting: &Betting) {
         let ladder = &betting.ladders[usize::from(state.street)];
-        let chips = self.chips(lane, state, betting);
-        (state.stack, state.bet, state.pot) = (chips.stack, chips.bet, chips.pot);
+        for (seat, steps) in self.bets.iter().enumerate() {
+            let bet = u64::from(ladder[usize::from(steps[lane]) % ladder.len()]);
+            // The state may have those of an earlier turn of the same round.
+            let before = state.bet[seat];
+            state.stack[seat] = state.stack[seat] + before - bet;
+            state.pot = state.pot + bet - before;
+            state.bet[seat] = bet;
+        }
         let level = usize::from(self.level[lane]) % ladder.len();
         let to = ladder[level].into();
         state.aggressor = seat_of(self.aggressor[lane]);
@@ -44,32 +50,6 @@ impl Lanes {
         state.acted = SeatSet::from_bits(self.acted[lane].into());
         state.actor = seat_of(self.actor[lane]);
     }
-
-    /// The chips of the hand in a lane, of which the state has those of an earlier turn of the same round.
-    #[inline(always)]
-    pub fn chips(&self, lane: usize, state: &State, betting: &Betting) -> Chips {
-        let ladder = &betting.ladders[usize::from(state.street)];
-        let mut chips = Chips { stack: state.stack, bet: state.bet, pot: state.pot, to_call: 0 };
-        let actor = self.actor[lane];
-        let level = u64::from(ladder[usize::from(self.level[lane]) % ladder.len()]);
-        for (seat, steps) in self.bets.iter().enumerate() {
-            let bet = u64::from(ladder[usize::from(steps[lane]) % ladder.len()]);
-            chips.stack[seat] = state.stack[seat] + state.bet[seat] - bet;
-            chips.pot = chips.pot + bet - state.bet[seat];
-            chips.bet[seat] = bet;
-            chips.to_call += if actor == 1 << seat { level.saturating_sub(bet) } else { 0 };
-        }
-        chips
-    }
-}
-
-/// Chips as they are after some turns in a lane.
-pub struct Chips {
-    pub stack: [u64; MAX_SEATS],
-    pub bet: [u64; MAX_SEATS],
-    pub pot: u64,
-    /// What a call costs the player to act.
-    pub to_call: u64,
 }
 
 /// The step of a ladder that comes to an amount.
@@ -78,6 +58,6 @@ fn step_of(ladder: &Ladder, amount: u64) -> u8 {
 }
 
 /// The only seat of a set of bits.
-pub const fn seat_of(bit: u8) -> u8 {
+pub(super) const fn seat_of(bit: u8) -> u8 {
     if bit == 0 { NONE } else { bit.trailing_zeros() as u8 }
 }

@@ -38,6 +38,7 @@ pub struct Begun {
 }
 
 impl Begun {
+    #[inline(always)]
     pub fn of(setup: &Setup, beginning: &Beginning) -> Self {
         let keys = hand_keys(&setup.key, beginning);
         let mut cards = [[0; LANES]; Card::COUNT];
@@ -50,14 +51,14 @@ impl Begun {
         Key(from_fn(|w| self.keys[w][lane]))
     }
 
-    /// The deck of a hand as far as it is needed.
-    pub fn deck(&self, lane: usize) -> [u8; Card::COUNT] {
-        if self.rejected >> lane & 1 == 1 {
-            return top_of_deck(&self.key(lane), self.needed);
+    /// Puts the cards that a hand needs into its deck; what else is there stays.
+    #[inline(always)]
+    pub fn put_deck(&self, lane: usize, deck: &mut [u8; Card::COUNT]) {
+        if self.rejected >> lane & 1 == 0 {
+            deck.iter_mut().zip(&self.cards[..self.needed]).for_each(|(card, cards)| *card = cards[lane]);
+        } else {
+            *deck = top_of_deck(&self.key(lane), self.needed);
         }
-        let mut deck = [0; Card::COUNT];
-        deck.iter_mut().zip(&self.cards[..self.needed]).for_each(|(card, cards)| *card = cards[lane]);
-        deck
     }
 }
 

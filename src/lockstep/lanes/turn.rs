@@ -100,10 +100,11 @@ fn not<V: Vector>(bits: V) -> V {
 /// Lanes without a hand go along: what comes of them is not looked at.
 #[inline(always)]
 pub fn turn<V: Vector>(lanes: &mut Lanes, betting: &Betting) -> u64 {
-    let legal = legal_actions::<V>(lanes, betting);
-    let mut counts = [0; LANES];
+    let (mut legal, mut counts) = ([0; LANES], [0; LANES]);
     for from in (0..LANES).step_by(V::WIDTH) {
-        V::load(&legal[from..]).look_up_16(&COUNTS).store(&mut counts[from..]);
+        let mask = legal_in::<V>(lanes, betting, from);
+        mask.store(&mut legal[from..]);
+        mask.look_up_16(&COUNTS).store(&mut counts[from..]);
     }
     let mut places = [0; LANES];
     for l in 0..LANES {
@@ -112,18 +113,20 @@ pub fn turn<V: Vector>(lanes: &mut Lanes, betting: &Betting) -> u64 {
         // The high half of the product in two parts, as the count is small.
         places[l] = (((draw >> 32) * count + (((draw & 0xffff_ffff) * count) >> 32)) >> 32) as u8;
     }
-    let choose = |from: usize| {
+    let mut chosen = [0; LANES];
+    for from in (0..LANES).step_by(V::WIDTH) {
         let [legal, place] = [&legal, &places].map(|bytes| V::load(&bytes[from..]));
         // Of four actions at most, one of which is there instead of another.
         let first = lowest(legal);
         let second = lowest(legal.xor(first));
         let third = legal.xor(first).xor(second);
         let second = V::pick(place.equal(V::splat(1)), second, third);
-        V::pick(place.equal(V::splat(0)), first, second)
-    };
-    let events = act_in_all::<V>(lanes, choose);
+        V::pick(place.equal(V::splat(0)), first, second).store(&mut chosen[from..]);
+    }
+    let (actions, events) = act_in_all::<V>(lanes, &chosen);
     let mut over = [0; LANES];
     for l in 0..LANES {
+        log(lanes, l, actions[l]);
         lanes.left[l] = lanes.left[l].wrapping_sub(1);
         over[l] = u8::from(lanes.left[l] == 0);
     }
@@ -136,7 +139,11 @@ pub fn turn_given<V: Vector>(lanes: &mut Lanes, chosen: &Bytes) -> u64 {
     for chance in &mut lanes.chance {
         *chance = chance.wrapping_add(GOLDEN);
     }
-    act_in_all::<V>(lanes, |from| V::load(&chosen[from..]))
+    let (actions, events) = act_in_all::<V>(lanes, chosen);
+    for l in 0..LANES {
+        log(lanes, l, actions[l]);
+    }
+    events
 }
 
 /// The legal actions in all lanes.
@@ -149,18 +156,21 @@ pub fn legal_actions<V: Vector>(lanes: &Lanes, betting: &Betting) -> Bytes {
     legal
 }
 
-/// Does what is chosen in all lanes, and logs it.
+/// Does what is chosen in all lanes: the numbers of the actions, and what [`act`] says of the lanes.
 #[inline(always)]
-fn act_in_all<V: Vector>(lanes: &mut Lanes, choose: impl Fn(usize) -> V) -> u64 {
+fn act_in_all<V: Vector>(lanes: &mut Lanes, chosen: &Bytes) -> (Bytes, u64) {
     let (mut actions, mut events) = ([0; LANES], 0);
     for from in (0..LANES).step_by(V::WIDTH) {
-        events |= act::<V>(lanes, choose(from), from, &mut actions) << from;
+        events |= act::<V>(lanes, V::load(&chosen[from..]), from, &mut actions) << from;
     }
-    for l in 0..LANES {
-        let before = u64::from(lanes.logged[l].wrapping_sub(1));
-        lanes.log[l] |= u64::from(actions[l]) << ((3 * before) & 63);
-    }
-    events
+    (actions, events)
+}
+
+/// Puts the number of the action that was done into the log of a lane.
+#[inline(always)]
+fn log(lanes: &mut Lanes, lane: usize, action: u8) {
+    let before = u64::from(lanes.logged[lane].wrapping_sub(1));
+    lanes.log[lane] |= u64::from(action) << ((3 * before) & 63);
 }
 
 /// The legal actions in the lanes from one on.
