@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from itertools import repeat
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -134,29 +134,32 @@ def test_hand_with_views(versus: Any, who: str) -> None:
     race(versus, who, contenders, group=group, inputs=lambda seed: fresh_decks(300, seed), goal=goal)
 
 
+def _child(hand: soko.Hand) -> Callable[[], object]:
+    action = hand.legal_actions()[-1]
+    return lambda: hand.child(action)
+
+
+#: Calls on a hand, each made ready for it.
+CALLS: dict[str, Callable[[soko.Hand], Callable[[], object]]] = {
+    "legal_actions": lambda hand: hand.legal_actions,
+    "clone": lambda hand: hand.clone,
+    "child": _child,
+    "view": lambda hand: partial(hand.view, 0),
+    "view, late": lambda hand: partial(hand.view, 0),
+}
+
+
 def _calls(name: str) -> Callable[[soko.Hand], None]:
     def actor(hand: soko.Hand) -> None:
         for _ in repeat(None, 10_000):
             hand.actor  # noqa: B018 - reading is what is timed
 
-    def legal(hand: soko.Hand) -> None:
+    def others(hand: soko.Hand) -> None:
+        call = CALLS[name](hand)
         for _ in repeat(None, 10_000):
-            hand.legal_actions()
+            call()
 
-    def clone(hand: soko.Hand) -> None:
-        for _ in repeat(None, 10_000):
-            hand.clone()
-
-    def view(hand: soko.Hand) -> None:
-        for _ in repeat(None, 10_000):
-            hand.view(0)
-
-    def child(hand: soko.Hand) -> None:
-        action = hand.legal_actions()[-1]
-        for _ in repeat(None, 10_000):
-            hand.child(action)
-
-    return {"actor": actor, "legal_actions": legal, "clone": clone, "view": view, "view, late": view, "child": child}[name]
+    return actor if name == "actor" else others
 
 
 def _midway(deck: bytes) -> soko.Hand:

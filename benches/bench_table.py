@@ -39,9 +39,14 @@ def check_tables() -> None:
         check(slow.payoffs == tuple(table.rewards[number].tolist()), f"the payoffs of table {number}")
 
 
+def new_hands(seed: int, n: int, threads: int = 1) -> soko.Table:
+    """Return tables at the start of a hand."""
+    return soko.Table(RULES, PLAYERS, tables=n, stacks=STACKS, rng=seed, threads=threads)
+
+
 def new_table(seed: int, n: int, threads: int = 1) -> soko.Table:
     """Return tables that have left the first street behind."""
-    table = soko.Table(RULES, PLAYERS, tables=n, stacks=STACKS, rng=seed, threads=threads)
+    table = new_hands(seed, n, threads)
     table.step_random(20)
     return table
 
@@ -79,13 +84,25 @@ def in_rust(table: soko.Table, calls: int, k: int = 1, *, observe: bool = True) 
         table.step_random(k, observe=observe)
 
 
+def shown(table: soko.Table, calls: int) -> None:
+    """Write all arrays: what is legal and what is seen, a part of a step."""
+    for _ in range(calls):
+        table._core.show()
+
+
+def dealt(table: soko.Table, calls: int) -> None:
+    """Begin a hand at every table, a part of some steps; with new arrays."""
+    for call in range(calls):
+        new_hands(call, table.tables)
+
+
 #: Ways to play: how many tables, steps for each call, and the play.
 WAYS: dict[str, tuple[int, int, Callable[[soko.Table, int], None], float | None]] = {
     "step_random(100)": (TABLES, 100, lambda table, calls: in_rust(table, calls, 100, observe=False), 200.0),
     "step_random(100), not in lanes": (TABLES, 100, one_by_one, None),
     "step_random": (TABLES, 1, in_rust, 200.0),
     "step_random, not observed": (TABLES, 1, lambda table, calls: in_rust(table, calls, observe=False), None),
-    "step, actions given": (TABLES, 1, given, None),
+    "step, actions given": (TABLES, 1, given, 350.0),
     "step, actions given, not observed": (
         TABLES,
         1,
@@ -93,8 +110,10 @@ WAYS: dict[str, tuple[int, int, Callable[[soko.Table, int], None], float | None]
         None,
     ),
     "step, drawn by weights": (TABLES, 1, by_weights, None),
+    "a part: what is legal and seen": (TABLES, 1, shown, None),
+    "a part: a hand begins": (TABLES, 1, dealt, None),
     "numpy policy, 256": (256, 1, by_numpy, None),
-    "numpy policy, 4,096": (TABLES, 1, by_numpy, None),
+    "numpy policy, 4,096": (TABLES, 1, by_numpy, 210.0),
     "numpy policy, 65,536": (65_536, 1, by_numpy, None),
 }
 

@@ -6,7 +6,6 @@
 
 use std::hint::black_box;
 use std::process::{Command, ExitCode};
-use std::sync::Arc;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput};
@@ -171,27 +170,49 @@ fn equity() -> [Task; 2] {
 }
 
 /// Turns at random of six-handed Soko in fixed limit; a step that begins a hand is one of them.
+const TABLES: usize = 4096;
+
+/// Six-handed tables at which nobody can run out of chips.
+fn tables() -> Tables {
+    let game = Game::new(rules(Preset::Soko)).expect("a game").into();
+    let setup = Setup { game, players: 6, tables: TABLES, stacks: vec![1000; 6], key: KEY, first: 0, restart: true };
+    Tables::new(setup).expect("tables")
+}
+
+/// Runs of many steps by the plain way and in lanes, single steps with and without observations, and their parts: what
+/// is legal and seen (`lockstep-show-6`), and a hand that begins (`lockstep-deal-6`).
 fn lockstep() -> Vec<Task> {
-    const TABLES: usize = 4096;
-    const STEPS: usize = 100;
-    let game: Arc<Game> = Game::new(rules(Preset::Soko)).expect("a game").into();
-    let task = |(name, lanes): (&str, bool)| {
-        let (game, stacks) = (Arc::clone(&game), vec![1000; 6]);
-        let setup = Setup { game, players: 6, tables: TABLES, stacks, key: KEY, first: 0, restart: true };
-        let mut tables = Tables::new(setup).expect("tables");
+    let task = |(name, lanes, steps, observed): (&str, bool, usize, bool)| {
+        let mut tables = tables();
         tables.allow_lanes(lanes);
         let (mut actors, mut legal) = (vec![0; TABLES], vec![0; TABLES * ACTIONS]);
         let (mut rewards, mut terminated) = (vec![0; TABLES * 6], vec![0; TABLES]);
-        Task::new(name, (TABLES * STEPS) as u64, move || {
+        let mut observations = vec![0.0; TABLES * tables.layout().width()];
+        Task::new(name, (TABLES * steps.max(1)) as u64, move || {
             let rows = Rows {
                 actors: &mut actors,
                 legal: &mut legal,
-                observations: None,
+                observations: observed.then_some(&mut observations),
                 rewards: &mut rewards,
                 terminated: &mut terminated,
             };
-            tables.step_random(STEPS, 1, rows);
+            if steps == 0 { tables.show(rows) } else { tables.step_random(steps, 1, rows) }
         })
     };
-    [("lockstep-plain-6", false), ("lockstep-lanes-6", true)].map(task).into()
+    let mut tasks = vec![Task::new("lockstep-deal-6", TABLES as u64, || {
+        black_box(tables());
+    })];
+    tasks.extend(
+        [
+            ("lockstep-plain-6", false, 100, false),
+            ("lockstep-lanes-6", true, 100, false),
+            ("lockstep-plain-one-6", false, 1, false),
+            ("lockstep-plain-one-observed-6", false, 1, true),
+            ("lockstep-lanes-one-6", true, 1, false),
+            ("lockstep-lanes-one-observed-6", true, 1, true),
+            ("lockstep-show-6", false, 0, true),
+        ]
+        .map(task),
+    );
+    tasks
 }

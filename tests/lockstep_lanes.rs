@@ -151,7 +151,7 @@ fn soko() -> Rules {
 #[test]
 fn every_number_of_players_and_every_game_of_fixed_limit_goes_in_lanes() {
     let mut hands = 0;
-    for preset in [Preset::Soko, Preset::FiveCardStud, Preset::SevenCardStud] {
+    for preset in [Preset::Soko, Preset::FiveCardStud, Preset::SevenCardStud, Preset::FollowTheBitch] {
         for players in 2..=8 {
             let rules = preset.rules(Stakes { limit: Some(Limit::Fixed), ..Stakes::default() }).unwrap();
             let setup = deep(rules, players, 300);
@@ -185,7 +185,10 @@ fn what_lanes_cannot_play_they_leave_alone() {
     assert!(!in_lanes(Preset::Soko, Limit::Pot, &as_it_is, 6));
     assert!(!in_lanes(Preset::FiveCardStud, Limit::No, &as_it_is, 6));
     assert!(!in_lanes(Preset::CanadianStud, Limit::Spread, &as_it_is, 6));
-    assert!(!in_lanes(Preset::FollowTheBitch, Limit::Fixed, &as_it_is, 6));
+    assert!(in_lanes(Preset::FollowTheBitch, Limit::Fixed, &as_it_is, 6));
+    let rules = |preset: Preset| preset.rules(Stakes { limit: Some(Limit::Fixed), ..Stakes::default() }).unwrap();
+    let hands = |preset| Tables::new(deep(rules(preset), 6, 1)).unwrap().hands_in_lanes();
+    assert!(hands(Preset::Soko) && !hands(Preset::FollowTheBitch), "lanes do not follow wild ranks");
     // Amounts beyond 32 bits.
     assert!(!in_lanes(Preset::Soko, Limit::Fixed, &|rules| rules.big_bet = 1 << 40, 6));
 }

@@ -181,7 +181,7 @@ impl Tables {
 
     /// Do steps with random legal actions.
     fn step_random(&mut self, py: Python<'_>, steps: usize, observe: bool, threads: usize) -> PyResult<()> {
-        let turns = if self.core.in_lanes() { TURNS_IN_LANES } else { TURNS_BETWEEN_SIGNALS };
+        let turns = if self.core.hands_in_lanes() { TURNS_IN_LANES } else { TURNS_BETWEEN_SIGNALS };
         let at_once = (turns * threads.max(1) / self.core.setup().tables).max(1);
         let (tables, arrays) = (&mut self.core, &mut self.arrays);
         in_steps(py, steps, at_once, |now| {

@@ -33,6 +33,11 @@ impl Rows<'_> {
         }
     }
 
+    /// The same without observations.
+    pub(super) fn unobserved(&mut self) -> Rows<'_> {
+        Rows { observations: None, ..self.again() }
+    }
+
     /// Whether the arrays are as long as so many tables need.
     pub(super) fn fit(&self, tables: usize, players: usize, width: usize) -> bool {
         self.actors.len() == tables

@@ -33,6 +33,8 @@ pub struct Betting {
     pub ladders: [Ladder; STREETS],
     /// The most that a hand may cost a player.
     pub cost: u64,
+    /// Whether whole hands go in lanes, and not only their rounds: lanes deal, but they do not follow wild ranks.
+    pub whole: bool,
 }
 
 impl Betting {
@@ -42,8 +44,7 @@ impl Betting {
         let simple = rules.limit == Limit::Fixed && rules.cap_heads_up && rules.open_pair == OpenPair::None;
         // The lanes know a bring-in that is below the bet, and over once it is called.
         let simple = simple && !rules.bring_in_option && game.bring_in < rules.small_bet;
-        // Wild ranks change nothing about the betting, but lanes do not follow them.
-        if !simple || game.wild || usize::from(rules.cap) + 2 > STEPS {
+        if !simple || usize::from(rules.cap) + 2 > STEPS {
             return None;
         }
         let wager = 1 << FIRST_WAGER;
@@ -57,6 +58,7 @@ impl Betting {
             top: rules.cap + 1,
             ladders: [[0; STEPS]; STREETS],
             cost: rules.ante,
+            whole: !game.wild,
         };
         for street in 0..game.streets() {
             let mut ladder = [0; STEPS];

@@ -12,6 +12,7 @@ use super::round::seat_of;
 use super::start::{Beginning, Begun};
 use super::turn::{Bytes, LOG, Lanes, legal_actions, turn, turn_given};
 use super::{LANES, SEATS};
+use crate::card::Rank;
 use crate::chance::Choices;
 use crate::engine::{NONE, State};
 use crate::kernel::{Vector, by_kernel};
@@ -58,7 +59,7 @@ impl Block {
     fn enter(&mut self, lane: usize, table: &Table, betting: &Betting, stacks: &[u64]) {
         self.masks[lane] = table.mask;
         let Some(word) = table.last_word() else { return };
-        if table.is_over() || table.state.community != NONE || stacks.iter().any(|&stack| stack <= betting.cost) {
+        if table.is_over() || stacks.iter().any(|&stack| stack <= betting.cost) {
             return;
         }
         let lanes = &mut self.lanes;
@@ -285,9 +286,9 @@ impl Stepped<'_> {
         let (actor, players) = (usize::from(actor) % SEATS, self.share.setup.players);
         let dealer = block.start.dealers[lane] + players - actor as u8;
         let of_the_table = OfTheTable {
-            community: card(NONE),
-            wild: card(NONE),
-            next_is_wild: 0.0,
+            community: card(block.start.communities[lane]),
+            wild: card(block.start.wilds[lane]),
+            next_is_wild: f32::from(block.start.next_are_wild[lane]),
             street: f32::from(block.start.streets[lane]),
             dealer: f32::from(if dealer >= players { dealer - players } else { dealer }),
             pot: now.pot[lane],
@@ -310,6 +311,10 @@ struct RoundStart {
     pot: [u64; LANES],
     streets: Bytes,
     dealers: Bytes,
+    communities: Bytes,
+    wilds: Bytes,
+    /// Whether the next up card is, 1 or 0.
+    next_are_wild: Bytes,
     /// The cards of each seat, here as well because what is read for each table is best in one place.
     cards: [[Places; SEATS]; LANES],
 }
@@ -331,6 +336,9 @@ impl RoundStart {
         pot: [0; LANES],
         streets: [0; LANES],
         dealers: [0; LANES],
+        communities: [NONE; LANES],
+        wilds: [NONE; LANES],
+        next_are_wild: [0; LANES],
         cards: [[[NONE; 8]; SEATS]; LANES],
     };
 
@@ -343,6 +351,9 @@ impl RoundStart {
         }
         self.pot[lane] = pot;
         (self.streets[lane], self.dealers[lane]) = (state.street, state.dealer);
+        self.communities[lane] = state.community;
+        self.wilds[lane] = state.wild.rank().map_or(NONE, Rank::index);
+        self.next_are_wild[lane] = state.wild.next_is_wild().into();
         self.cards[lane].copy_from_slice(&state.cards[..SEATS]);
     }
 
