@@ -152,12 +152,13 @@ fn soko() -> Rules {
 fn every_number_of_players_and_every_game_of_fixed_limit_goes_in_lanes() {
     let mut hands = 0;
     for preset in [Preset::Soko, Preset::FiveCardStud, Preset::SevenCardStud, Preset::FollowTheBitch] {
-        for players in 2..=8 {
-            let rules = preset.rules(Stakes { limit: Some(Limit::Fixed), ..Stakes::default() }).unwrap();
-            let setup = deep(rules, players, 300);
+        let rules = preset.rules(Stakes { limit: Some(Limit::Fixed), ..Stakes::default() }).unwrap();
+        for players in 2..=rules.players.max.min(8) {
+            let setup = deep(rules.clone(), players, 300);
             let mut twins = Twins::new(&setup);
+            twins.arrays = [0, 1].map(|twin| Arrays::of(&twins.tables[twin]));
             assert!(twins.tables[0].in_lanes() && !twins.tables[1].in_lanes());
-            for steps in [12, 100, 13, 200] {
+            for steps in [12, 100, 13, 200, 1, 1, 3, 1] {
                 twins.step_random(steps, [1, 1]);
             }
             twins.compare();
