@@ -88,7 +88,7 @@ impl Hand {
 const fn spread(bits: u8) -> u64 {
     let (mut spread, mut bit) = (0, 0);
     while bit < 8 {
-        spread |= (bits as u64 >> bit & 1) * 0xff << (8 * bit);
+        spread |= ((bits as u64 >> bit & 1) * 0xff) << (8 * bit);
         bit += 1;
     }
     spread

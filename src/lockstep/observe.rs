@@ -106,14 +106,22 @@ impl Layout {
             let live = f32::from(u8::from(state.live.contains(seat as u8)));
             [live, chips(state.stack[seat]), chips(state.bet[seat])]
         };
-        self.write_as(&state.cards, actor, &of_the_table, of_seat, row);
+        write_cards(&state.cards, (actor, players, self.cards), &self.down, row);
+        self.write_rest(actor, &of_the_table, of_seat, row);
     }
 
-    /// Writes a row of these numbers; `of_seat` gives whether a seat is live, its chips behind and its bet.
+    /// Writes the cards of several rows that stand one after the other, where a seat is to act: `actors` has
+    /// [`NONE`] for the others.
     #[inline(always)]
-    pub(super) fn write_as(
+    pub(super) fn write_cards_of(&self, cards: &[[Places; 8]], actors: &[u8], rows: &mut [f32]) {
+        write_rows_of_cards(cards, actors, (self.players, self.cards, self.width()), &self.down, rows);
+    }
+
+    /// Writes the numbers of a row that stand after the cards, which are to be written before; `of_seat` gives whether a
+    /// seat is live, its chips behind and its bet.
+    #[inline(always)]
+    pub(super) fn write_rest(
         &self,
-        cards: &[Places],
         actor: usize,
         of_the_table: &OfTheTable,
         of_seat: impl Fn(usize) -> [f32; 3],
@@ -121,7 +129,6 @@ impl Layout {
     ) {
         let players = self.players;
         let next = |seat| if seat + 1 == players { 0 } else { seat + 1 };
-        write_cards(cards, (actor, players, self.cards), &self.down, row);
         let (_, rest) = row.split_at_mut(players * self.cards);
         let (table, rest) = rest.split_at_mut(OF_THE_TABLE);
         let OfTheTable { community, wild, next_is_wild, street, dealer, pot, to_call } = *of_the_table;
@@ -157,6 +164,28 @@ by_kernel! {
     fn write_cards(
         cards: &[Places], layout: (usize, usize, usize), down: &Places, row: &mut [f32],
     ) -> () = write_cards_in<V>
+}
+
+by_kernel! {
+    /// The same for rows of some width, each with an actor of its own or none.
+    fn write_rows_of_cards(
+        cards: &[[Places; 8]], actors: &[u8], layout: (usize, usize, usize), down: &Places, rows: &mut [f32],
+    ) -> () = write_rows_in<V>
+}
+
+#[inline(always)]
+fn write_rows_in<V: Vector>(
+    cards: &[[Places; 8]],
+    actors: &[u8],
+    (players, each, width): (usize, usize, usize),
+    down: &Places,
+    rows: &mut [f32],
+) {
+    for ((row, cards), &actor) in rows.chunks_exact_mut(width).zip(cards).zip(actors) {
+        if actor != NONE {
+            write_cards_in::<V>(cards, (usize::from(actor), players, each), down, row);
+        }
+    }
 }
 
 #[inline(always)]

@@ -2,6 +2,8 @@
 
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
 
+use core::ops::Range;
+
 use super::observe::Layout;
 use super::table::Table;
 use crate::actions::ACTIONS;
@@ -81,6 +83,11 @@ impl Rows<'_> {
     #[inline(always)]
     pub(super) fn observation(&mut self, row: usize, width: usize) -> Option<&mut [f32]> {
         self.observations.as_mut().map(|observations| &mut observations[row * width..][..width])
+    }
+
+    /// The rows of the observations of some tables, if anybody asks.
+    pub(super) fn some_observations(&mut self, rows: Range<usize>, width: usize) -> Option<&mut [f32]> {
+        self.observations.as_mut().map(|observations| &mut observations[rows.start * width..rows.end * width])
     }
 
     /// The rows of the first tables, and the others.

@@ -17,7 +17,7 @@ pub(super) struct Share<'a> {
     pub rows: Rows<'a>,
 }
 
-impl<'a> Share<'a> {
+impl Share<'_> {
     /// So many tables at a time, as an iterator.
     pub fn in_parts(self, size: usize) -> impl Iterator<Item = Self> {
         let mut rest = Some(self);

@@ -35,6 +35,13 @@ macro_rules! action_numbers {
 }
 action_numbers!(i8, i16, i32, i64, u8, u16, u32);
 
+/// The bit of an action, none for a number that is no action.
+#[inline]
+fn bit_of(number: i64) -> u8 {
+    const BITS: [u8; ACTIONS + 1] = [1, 2, 4, 8, 16, 32, 64, 0];
+    BITS[(number.cast_unsigned().min(ACTIONS as u64)) as usize]
+}
+
 /// Many tables in lockstep.
 ///
 /// The `k`-th hand of the `i`-th table depends on the key, `i` and `k` alone. Its dealer is one seat further for each
@@ -182,11 +189,13 @@ impl Tables {
             rows.rewards.fill(0);
             let choose = |first: usize, block: &Block, count: usize, default: &dyn Fn(usize) -> u8| {
                 let (mut chosen, mut replaced) = ([0; LANES], 0);
-                for (lane, action) in (0..count).zip(&actions[first..]) {
-                    let mask = block.masks[lane];
-                    let action = legal_in(mask, action.number());
-                    replaced += u64::from(action.is_none() && mask != 0);
-                    chosen[lane] = 1 << action.unwrap_or_else(|| if mask == 0 { 0 } else { default(lane) });
+                for ((bit, action), (lane, &mask)) in
+                    chosen.iter_mut().zip(&actions[first..]).zip(block.masks.iter().enumerate()).take(count)
+                {
+                    *bit = bit_of(action.number()) & mask;
+                    if *bit == 0 && mask != 0 {
+                        (*bit, replaced) = (1 << default(lane), replaced + 1);
+                    }
                 }
                 (chosen, replaced)
             };
@@ -366,6 +375,11 @@ impl Tables {
 
     /// The error that some actions are, if they are no error at once.
     fn check_actions<A: ActionNumber>(&self, actions: &[A]) -> Result<Option<TableError>, TableError> {
+        let is_legal = |(action, &mask): (&A, &u8)| mask == 0 || bit_of(action.number()) & mask != 0;
+        let mut blocks = self.blocks.iter().zip(actions.chunks(LANES));
+        if !self.blocks.is_empty() && blocks.all(|(block, actions)| actions.iter().zip(&block.masks).all(is_legal)) {
+            return Ok(None);
+        }
         let (mut named, mut count) = (Vec::new(), 0);
         for (i, action) in actions.iter().enumerate() {
             let (mask, number) = (self.mask(i), action.number());

@@ -68,8 +68,8 @@ impl PolicyView<'_> {
     /// All of them; `None` where some hand is none that can be evaluated.
     fn shares_side_by_side(&self, plan: &RunOutPlan, draws: &Draws) -> Option<u64> {
         let (unseen, count) = self.unseen();
-        let mut drawn = [[0; DEALS]; Card::COUNT];
-        draw_cards(draws.first(), (&unseen, count), plan.drawn, &mut drawn);
+        let mut fallen = [[0; DEALS]; Card::COUNT];
+        draw_cards(draws.first(), (&unseen, count), plan.drawn, &mut fallen);
         // The player's own hand is the first.
         let own = SeatSet::only(self.seat());
         let mut seats = [0; MAX_SEATS];
@@ -77,7 +77,7 @@ impl PolicyView<'_> {
         let live = seats.iter_mut().zip(order).map(|(slot, seat)| *slot = seat).count();
         let row = |seat: usize, place: usize| {
             let card = plan.cards[usize::from(seats[seat])][place];
-            drawn.get(usize::from(card.wrapping_sub(DRAWN))).copied().unwrap_or([card; DEALS])
+            fallen.get(usize::from(card.wrapping_sub(DRAWN))).copied().unwrap_or([card; DEALS])
         };
         let ranking = self.ranking();
         let mut columns = [[[0; DEALS]; MAX_SEATS]; MOST];
@@ -172,10 +172,8 @@ fn swap<const STEPS: usize>(cards: &mut [u8; 256], rows: &mut Drawn) {
                 let place = &mut rows[used][deal];
                 // Any byte is a place of the array, so that none has to be looked at.
                 let at = usize::from(*place);
-                let card = cards[at];
-                cards[at] = cards[used];
-                cards[used] = card;
-                *place = card;
+                cards.swap(at, used);
+                *place = cards[used];
             }
         }
     }

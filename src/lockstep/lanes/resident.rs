@@ -263,6 +263,16 @@ impl Stepped<'_> {
     fn show_block<V: Vector>(&mut self, number: usize, mut shown: u64) {
         let (block, observed) = (&self.blocks[number], self.share.rows.observations.is_some());
         let now = observed.then(|| block.start.now(&block.lanes, self.betting, self.share.setup.players.into()));
+        let from = number * LANES;
+        let tables = (self.share.tables.len() - from).min(LANES);
+        if let Some(rows) = self.share.rows.some_observations(from..from + tables, self.share.layout.width()) {
+            let mut actors = [NONE; LANES];
+            for lane in 0..LANES {
+                let acts = (shown & block.inside) >> lane & 1 == 1;
+                actors[lane] = if acts { seat_of(block.lanes.actor[lane]) } else { NONE };
+            }
+            self.share.layout.write_cards_of(&block.start.cards, &actors, rows);
+        }
         while shown != 0 {
             let lane = shown.trailing_zeros() as usize;
             shown &= shown - 1;
@@ -270,7 +280,7 @@ impl Stepped<'_> {
         }
     }
 
-    /// Shows a table with the chips of its block, if anybody asks for them.
+    /// Shows a table with the chips of its block, if anybody asks for them, all but the cards.
     #[inline(always)]
     fn show(&mut self, number: usize, lane: usize, chips_now: Option<&ChipsNow>) {
         let row = number * LANES + lane;
@@ -298,7 +308,7 @@ impl Stepped<'_> {
             let seat = seat % SEATS;
             [now.live[seat][lane], now.stack[seat][lane], now.bet[seat][lane]]
         };
-        layout.write_as(&block.start.cards[lane], actor, &of_the_table, of_seat, numbers);
+        layout.write_rest(actor, &of_the_table, of_seat, numbers);
     }
 }
 
