@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from math import nextafter
 from operator import index
-from typing import TypeVar
+from typing import Literal, TypeVar, cast
 
 from soko._soko import ArgumentError, PlanError, Rules, SeatError, SokoError
 
@@ -24,6 +24,14 @@ def written(value: object) -> str:
 def is_flag(value: object) -> bool:
     """Whether a value is a boolean, of Python or of numpy."""
     return isinstance(value, bool) or (type(value).__module__ == "numpy" and type(value).__name__ in {"bool", "bool_"})
+
+
+def flag(name: str, value: object) -> bool:
+    """Return ``value`` as a bool; ``TypeError`` for what is no boolean, whose truth may not be what was meant."""
+    if is_flag(value):
+        return bool(value)
+    msg = f"{name} {written(value)}: True or False is needed, not {type(value).__name__}"
+    raise TypeError(msg)
 
 
 def listed(name: str, values: Iterable[T], wanted: str) -> Iterator[T]:
@@ -85,11 +93,14 @@ def game_rules(value: object) -> Rules:
     raise TypeError(msg)
 
 
-def check_progress(progress: bool | Callable[[int, int], object] | None) -> None:  # noqa: FBT001
-    """Refuse what is no way to tell of progress with a ``TypeError``."""
-    if not (progress is None or is_flag(progress) or callable(progress)):
+def checked_progress(progress: object) -> Literal[True] | Callable[[int, int], object] | None:
+    """Return how to tell of progress, ``None`` for not at all; ``TypeError`` for what is no way to do it."""
+    if progress is None or is_flag(progress):
+        return True if progress else None
+    if not callable(progress):
         msg = f"progress {written(progress)}: True, False or a callable that takes (done, total) is needed"
         raise TypeError(msg)
+    return cast("Callable[[int, int], object]", progress)
 
 
 def deviations(confidence: float) -> float:
