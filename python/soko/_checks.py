@@ -1,13 +1,16 @@
 """Numbers that callers give, checked in one place."""
 
-from collections.abc import Callable, Iterable, Iterator
-from math import nextafter
-from operator import index
-from typing import Literal, TypeVar, cast
+from __future__ import annotations
 
 from soko._soko import ArgumentError, PlanError, Rules, SeatError, SokoError
 
-T = TypeVar("T")
+# Type checkers take this for true; at run time it saves the import of typing.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Literal, TypeVar
+
+    T = TypeVar("T")
 
 # Numbers of so many bits are not written in errors: nobody reads them, and Python refuses to write the longest.
 _LONG = 1000
@@ -62,6 +65,8 @@ def count(name: str, value: object, low: int, high: int, error: type[SokoError] 
 
     ``TypeError`` for anything that is not a whole number (a bool is none), ``error`` outside the range.
     """
+    from operator import index
+
     try:
         if is_flag(value):
             raise TypeError  # noqa: TRY301 - as for what is no number at all
@@ -78,6 +83,8 @@ def count(name: str, value: object, low: int, high: int, error: type[SokoError] 
 
 def stack(name: str, chips: object, seat: int) -> int:
     """Return the chips of a seat when a hand can begin with them; ``SeatError`` names the seat when it cannot."""
+    from operator import index
+
     try:
         return count(name, chips, 1, 2**63 - 1, SeatError)
     except SeatError as error:
@@ -100,7 +107,7 @@ def checked_progress(progress: object) -> Literal[True] | Callable[[int, int], o
     if not callable(progress):
         msg = f"progress {written(progress)}: True, False or a callable that takes (done, total) is needed"
         raise TypeError(msg)
-    return cast("Callable[[int, int], object]", progress)
+    return progress
 
 
 def deviations(confidence: float) -> float:
@@ -108,6 +115,7 @@ def deviations(confidence: float) -> float:
 
     ``ArgumentError`` unless it is between 0 and 1.
     """
+    from math import nextafter
     from statistics import NormalDist
 
     if not 0 < real("confidence", confidence) < 1:

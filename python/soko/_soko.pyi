@@ -5,8 +5,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soko._rules_fields import RulesFields
+from soko.category import Category
 from soko.hand import Award, Pot
-from soko.ranking import Category
 
 __all__ = [
     "ArgumentError",
