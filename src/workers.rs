@@ -4,7 +4,7 @@
 //! with one takes the next, and meanwhile the caller's thread asks a [`Watch`] whether to go on, which is how Ctrl-C is
 //! noticed. Short work is cut into as many shares as there are threads (`share_out`); who calls it in a loop looks at the
 //! signals in between. The threads live as long as one call: a pool that outlives it would hang in a process that was
-//! forked.
+//! forked. Where one thread is enough it is the caller's, since to start another takes longer than short work.
 //!
 //! The system may refuse a thread, where processes or memory are limited. The work then goes on with the threads that
 //! there are, at worst on the caller's alone, and comes to the same.
@@ -37,11 +37,26 @@ const BEAT: Duration = Duration::from_millis(20);
 /// So many threads are started unasked. To find out how many cores there are takes as long as to start a few of them.
 const FEW: usize = 16;
 
+/// For so long the number of cores is taken for granted: to find it out means to read what the system says in files.
+const CORES_HOLD: Duration = Duration::from_secs(1);
+
 /// How many threads the process can run at once: its cores, fewer where it is bound to some of them or where a control
-/// group (a container) has a quota of their time.
+/// group (a container) has a quota of their time. What changes is noticed within a second.
 #[must_use]
 pub fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
+    static KNOWN: Mutex<Option<(Instant, usize)>> = Mutex::new(None);
+    // Whoever finds the number in use by another thread, or by one that a fork left behind, finds it out again.
+    let mut known = KNOWN.try_lock().ok();
+    if let Some(Some((since, cores))) = known.as_deref()
+        && since.elapsed() < CORES_HOLD
+    {
+        return *cores;
+    }
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    if let Some(known) = &mut known {
+        **known = Some((Instant::now(), cores));
+    }
+    cores
 }
 
 /// How many threads are worth starting of those that are wanted: more than there are cores would only have parts of the
@@ -135,7 +150,7 @@ pub(crate) fn work_through<T: Send>(
             let work = move || drop(sender.send(work_on(&Signals { shared, pacer: None })));
             Builder::new().spawn_scoped(scope, work).is_ok()
         };
-        let started = (0..workers).take_while(start).count();
+        let started = if workers > 1 { (0..workers).take_while(start).count() } else { 0 };
         drop(sender);
         if started == 0 {
             all.push(work_on(&Signals { shared: &shared, pacer: Some(RefCell::new(Pacer::new(watch))) }));
