@@ -4,11 +4,16 @@
 //! Cards are taken seat by seat, and a hand is evaluated as soon as it is whole: what the seats before hold is then
 //! evaluated once for all that the seats after it may get, and only the last seat's hand once a runout. What changes
 //! several hands comes before all of them: a card for everybody, and where up cards make a rank wild, every card face up,
-//! each by itself in the order dealt. Of cards that are alike only the set counts, so they are taken ascending.
+//! each by itself in the order dealt. Of cards that are alike only the set counts, so they are taken ascending. The cards
+//! of the last step are not gone through but counted together (`last_step`).
 //!
 //! The first card splits the work into parts for threads. Parts are many and of different sizes, which evens out when
 //! each thread takes the next one.
 
+use core::mem;
+use std::sync::{Mutex, PoisonError};
+
+use super::last_step::{Kept, LastCards, LastStep};
 use super::notation::Holding;
 use super::outcome::Outcomes;
 use super::situation::Situation;
@@ -27,20 +32,20 @@ pub(super) const fn steps(runouts: u128) -> u128 {
 }
 
 /// One card to come.
-struct Step {
-    position: usize,
+pub(super) struct Step {
+    pub position: usize,
     /// Each hand that the card belongs to, and which of its cards it is.
-    slots: Vec<(usize, usize)>,
+    pub slots: Vec<(usize, usize)>,
     /// The cards that it can be and their weights, by index; `None` for all.
     weights: Option<Box<[u64; Card::COUNT]>>,
     /// Whether the card must be above the one before it, of the same group.
     ascending: bool,
     /// Whether all cards that can make a rank wild are known after this one.
-    settles_wild: bool,
+    pub settles_wild: bool,
     /// The seats whose hands are whole after this one.
-    completes: Vec<u8>,
+    pub completes: Vec<u8>,
     /// The seats of whose cards all that count for the low share are known after this one.
-    settles_low: Vec<u8>,
+    pub settles_low: Vec<u8>,
 }
 
 /// How a runout stands half-way.
@@ -74,6 +79,10 @@ pub(super) struct Enumeration<'a> {
     whole: Vec<u8>,
     /// What wins the low share where that is not settled from the start, and which cards of each hand count for it.
     low: Option<(LowShare, Vec<Counting>)>,
+    /// The last step, where its cards are counted together.
+    last: Option<LastStep>,
+    /// What the parts so far found out about hands that wait for it; each part under way has one of these.
+    kept: Mutex<Vec<Kept>>,
 }
 
 impl<'a> Enumeration<'a> {
@@ -99,7 +108,8 @@ impl<'a> Enumeration<'a> {
         let whole = complete(situation, &mut steps);
         let low = situation.rules.low_share().filter(|_| situation.low_winners().is_none());
         let low = low.map(|low| (low, counting(situation, low, &mut steps)));
-        Self { situation, steps, whole, low }
+        let last = LastStep::of(&steps);
+        Self { situation, steps, whole, low, last, kept: Mutex::default() }
     }
 
     /// Into how many parts the work falls, each for a card at the first step.
@@ -114,6 +124,14 @@ impl<'a> Enumeration<'a> {
             6 => self.count_hands::<6>(part, stop),
             _ => self.count_hands::<7>(part, stop),
         }
+    }
+
+    /// What a hand is worth for the low share, of whose cards all that count are known.
+    #[inline]
+    fn low_worth<const N: usize>(&self, seat: u8, hand: &[u8; N]) -> u16 {
+        let Some((low, counting)) = &self.low else { return 0 };
+        let Counting { slots, len } = &counting[usize::from(seat)];
+        low.worth(slots.iter().take(usize::from(*len)).map(|&slot| hand[usize::from(slot) % N]))
     }
 
     fn count_hands<const N: usize>(&self, part: u64, stop: &dyn Fn() -> bool) -> Option<Tally> {
@@ -200,6 +218,18 @@ impl Step {
     }
 }
 
+/// The weight of a set of cards, given by card where not all have the weight 1.
+#[inline]
+fn weight_of_set(mut cards: u64, weights: Option<&[u64; Card::COUNT]>) -> u64 {
+    let Some(weights) = weights else { return cards.count_ones().into() };
+    let mut sum = 0;
+    while cards != 0 {
+        sum += weights[cards.trailing_zeros() as usize];
+        cards &= cards - 1;
+    }
+    sum
+}
+
 /// One walk through the runouts of a part, of hands of `N` cards; with `LOW` it looks who wins the low share.
 struct Walk<'a, F, const N: usize, const LOW: bool> {
     plan: &'a Enumeration<'a>,
@@ -214,6 +244,8 @@ struct Walk<'a, F, const N: usize, const LOW: bool> {
     cards: Vec<u8>,
     /// The same by seat.
     hands: Vec<[u8; N]>,
+    /// What is known of hands that wait for the last card.
+    kept: Kept,
     outcomes: Outcomes,
 }
 
@@ -226,7 +258,8 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> W
         let outcomes = Outcomes::new(situation);
         let wild = situation.wild_ranks().map_or(WildRanks::NONE, |(_, wild)| wild);
         let asked_to = plan.steps.len().saturating_sub(4).max(2);
-        Self { plan, evaluator, stop, asked_to, wild, cards, hands, outcomes }
+        let kept = plan.kept.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        Self { plan, evaluator, stop, asked_to, wild, cards, hands, kept, outcomes }
     }
 
     fn count(mut self, part: u64) -> Option<Tally> {
@@ -255,6 +288,7 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> W
             let first = situation.stub.iter().nth(part as usize)?;
             self.take(0, first.index(), standing)?
         };
+        self.plan.kept.lock().unwrap_or_else(PoisonError::into_inner).push(mem::take(&mut self.kept));
         for (seat, strength) in whole {
             self.outcomes.add_strength(seat.into(), strength, total);
         }
@@ -307,7 +341,11 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> W
         if at <= self.asked_to && (self.stop)() {
             return None;
         }
-        let mut cards = standing.left & if self.plan.steps[at].ascending { standing.above } else { u64::MAX };
+        let plan = self.plan;
+        let mut cards = standing.left & if plan.steps[at].ascending { standing.above } else { u64::MAX };
+        if let (Some(last), true) = (&plan.last, at + 1 == plan.steps.len()) {
+            return Some(self.count_last(last, cards, standing));
+        }
         let mut total = 0;
         while cards != 0 {
             let card = cards.trailing_zeros() as u8;
@@ -340,6 +378,44 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> W
         Some(total)
     }
 
+    /// Counts the runouts that end with each of some cards; gives the weight of all of them.
+    fn count_last(&mut self, last: &LastStep, cards: u64, standing: Standing) -> u64 {
+        let Self { plan, evaluator, wild, hands, kept, outcomes, .. } = self;
+        let seat = usize::from(last.seat);
+        let known = kept.get(last.key(&self.cards, *wild), || {
+            let mut hand = hands[seat];
+            let others = (0..N).filter(|&slot| slot != last.slot);
+            let open = others.fold(plan.situation.stub.bits(), |open, slot| open & !(1 << hand[slot]));
+            LastCards::new(open, |card| {
+                hand[last.slot] = card;
+                let worth = if last.settles_low { plan.low_worth(last.seat, &hand) } else { 0 };
+                (evaluator(*wild).dealt(&hand), worth)
+            })
+        });
+        let weights = plan.steps.last().and_then(|step| step.weights.as_deref());
+        let weigh = |cards: u64| standing.weight * weight_of_set(cards, weights);
+        let high = known.against(standing.best).winners(standing.winners, 1 << seat, true);
+        let mut count = |cards: u64, low_winners: u16| {
+            for (some, winners) in high {
+                let weight = weigh(cards & some);
+                if weight > 0 {
+                    outcomes.add(winners, low_winners, weight);
+                }
+            }
+        };
+        if LOW && last.settles_low {
+            let low = known.low_against(standing.low);
+            let low = low.winners(standing.low_winners, 1 << seat, standing.low > 0);
+            low.into_iter().for_each(|(some, low_winners)| count(cards & some, low_winners));
+        } else {
+            count(cards, standing.low_winners);
+        }
+        for &(strength, makers) in &known.categories {
+            outcomes.add_strength(seat, strength, weigh(cards & makers));
+        }
+        weigh(cards)
+    }
+
     fn wild_rank(&self) -> Option<Rank> {
         let up = self.plan.situation.dealing.positions.iter().zip(&self.cards).filter(|(place, _)| place.up);
         let up = up.filter_map(|(place, &card)| Some((place.street, Card::from_index(card)?)));
@@ -360,9 +436,7 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> W
     /// Sees what a hand is worth for the low share, of whose cards all that count are known.
     #[inline]
     fn see_low(&self, seat: u8, standing: &mut Standing) {
-        let Some((low, counting)) = &self.plan.low else { return };
-        let (hand, Counting { slots, len }) = (&self.hands[usize::from(seat)], &counting[usize::from(seat)]);
-        let worth = low.worth(slots.iter().take(usize::from(*len)).map(|&slot| hand[usize::from(slot) % N]));
+        let worth = self.plan.low_worth(seat, &self.hands[usize::from(seat)]);
         if worth > standing.low {
             (standing.low, standing.low_winners) = (worth, 0);
         }

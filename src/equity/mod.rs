@@ -11,6 +11,7 @@ mod draws;
 mod enumerate;
 mod heads_up;
 mod last_card;
+mod last_step;
 mod notation;
 mod outcome;
 mod overlaps;
