@@ -406,7 +406,9 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> W
         if LOW && last.settles_low {
             let low = known.low_against(standing.low);
             let low = low.winners(standing.low_winners, 1 << seat, standing.low > 0);
-            low.into_iter().for_each(|(some, low_winners)| count(cards & some, low_winners));
+            for (some, low_winners) in low {
+                count(cards & some, low_winners);
+            }
         } else {
             count(cards, standing.low_winners);
         }

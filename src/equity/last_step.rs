@@ -155,7 +155,9 @@ pub(super) struct KeyHasher(u64);
 
 impl Hasher for KeyHasher {
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = mix(self.0 ^ u64::from(byte)));
+        for &byte in bytes {
+            self.0 = mix(self.0 ^ u64::from(byte));
+        }
     }
 
     #[inline]

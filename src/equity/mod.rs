@@ -15,6 +15,7 @@ mod last_step;
 mod notation;
 mod outcome;
 mod overlaps;
+mod range_dealer;
 mod sample;
 mod situation;
 mod ways;
