@@ -37,7 +37,7 @@ pub(super) struct Step {
     /// Each hand that the card belongs to, and which of its cards it is.
     pub slots: Vec<(usize, usize)>,
     /// The cards that it can be and their weights, by index; `None` for all.
-    weights: Option<Box<[u64; Card::COUNT]>>,
+    pub weights: Option<Box<[u64; Card::COUNT]>>,
     /// Whether the card must be above the one before it, of the same group.
     ascending: bool,
     /// Whether all cards that can make a rank wild are known after this one.
@@ -218,18 +218,6 @@ impl Step {
     }
 }
 
-/// The weight of a set of cards, given by card where not all have the weight 1.
-#[inline]
-fn weight_of_set(mut cards: u64, weights: Option<&[u64; Card::COUNT]>) -> u64 {
-    let Some(weights) = weights else { return cards.count_ones().into() };
-    let mut sum = 0;
-    while cards != 0 {
-        sum += weights[cards.trailing_zeros() as usize];
-        cards &= cards - 1;
-    }
-    sum
-}
-
 /// One walk through the runouts of a part, of hands of `N` cards; with `LOW` it looks who wins the low share.
 struct Walk<'a, F, const N: usize, const LOW: bool> {
     plan: &'a Enumeration<'a>,
@@ -392,30 +380,29 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> W
                 (evaluator(*wild).dealt(&hand), worth)
             })
         });
-        let weights = plan.steps.last().and_then(|step| step.weights.as_deref());
-        let weigh = |cards: u64| standing.weight * weight_of_set(cards, weights);
-        let high = known.against(standing.best).winners(standing.winners, 1 << seat, true);
-        let mut count = |cards: u64, low_winners: u16| {
-            for (some, winners) in high {
-                let weight = weigh(cards & some);
-                if weight > 0 {
-                    outcomes.add(winners, low_winners, weight);
+        let high = [1 << seat, standing.winners | 1 << seat, standing.winners];
+        let low_tied = if standing.low > 0 { standing.low_winners | 1 << seat } else { 0 };
+        let low = [1 << seat, low_tied, standing.low_winners];
+        let mut total = 0;
+        for &(weight, of_weight) in &last.weights {
+            let cards = cards & of_weight;
+            let weight = weight * standing.weight;
+            let ends = if LOW && last.settles_low {
+                known.against_both(cards, standing.best, standing.low)
+            } else {
+                known.against(cards, standing.best)
+            };
+            for (by_high, low) in ends.counts.iter().zip(low) {
+                for (&count, high) in by_high.iter().zip(high).filter(|(count, _)| **count > 0) {
+                    outcomes.add(high, low, u64::from(count) * weight);
                 }
             }
-        };
-        if LOW && last.settles_low {
-            let low = known.low_against(standing.low);
-            let low = low.winners(standing.low_winners, 1 << seat, standing.low > 0);
-            for (some, low_winners) in low {
-                count(cards & some, low_winners);
+            for (&strength, &count) in known.categories.iter().zip(&ends.categories) {
+                outcomes.add_strength(seat, strength, u64::from(count) * weight);
             }
-        } else {
-            count(cards, standing.low_winners);
+            total += u64::from(cards.count_ones()) * weight;
         }
-        for &(strength, makers) in &known.categories {
-            outcomes.add_strength(seat, strength, weigh(cards & makers));
-        }
-        weigh(cards)
+        total
     }
 
     fn wild_rank(&self) -> Option<Rank> {
