@@ -14,7 +14,7 @@ use core::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
@@ -37,25 +37,22 @@ const BEAT: Duration = Duration::from_millis(20);
 /// So many threads are started unasked. To find out how many cores there are takes as long as to start a few of them.
 const FEW: usize = 16;
 
-/// For so long the number of cores is taken for granted: to find it out means to read what the system says in files.
-const CORES_HOLD: Duration = Duration::from_secs(1);
-
 /// How many threads the process can run at once: its cores, fewer where it is bound to some of them or where a control
-/// group (a container) has a quota of their time. What changes is noticed within a second.
+/// group (a container) has a quota of their time.
+///
+/// To find that out means to read files of the system, so it is done once a second at most.
 #[must_use]
 pub fn cores() -> usize {
-    static KNOWN: Mutex<Option<(Instant, usize)>> = Mutex::new(None);
-    // Whoever finds the number in use by another thread, or by one that a fork left behind, finds it out again.
-    let mut known = KNOWN.try_lock().ok();
-    if let Some(Some((since, cores))) = known.as_deref()
-        && since.elapsed() < CORES_HOLD
-    {
-        return *cores;
+    static START: OnceLock<Instant> = OnceLock::new();
+    // The second, counted from 1, and what was found in it.
+    static FOUND: AtomicU64 = AtomicU64::new(0);
+    let second = START.get_or_init(Instant::now).elapsed().as_secs() + 1;
+    let found = FOUND.load(Ordering::Relaxed);
+    if found >> 16 == second {
+        return (found & 0xffff) as usize;
     }
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    if let Some(known) = &mut known {
-        **known = Some((Instant::now(), cores));
-    }
+    let cores = thread::available_parallelism().map_or(1, usize::from).min(0xffff);
+    FOUND.store(second << 16 | cores as u64, Ordering::Relaxed);
     cores
 }
 

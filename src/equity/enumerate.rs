@@ -14,10 +14,9 @@ use core::mem;
 use std::sync::{Mutex, PoisonError};
 
 use super::last_step::{Kept, LastCards, LastStep};
-use super::notation::Holding;
 use super::outcome::Outcomes;
 use super::situation::Situation;
-use super::ways::Weighted;
+use super::step::Step;
 use crate::card::{Card, Rank};
 use crate::ranking::evaluate::{Evaluator, Wild, with_evaluator};
 use crate::ranking::{LowShare, WildRanks};
@@ -29,23 +28,6 @@ const RUNOUT: u128 = 4;
 /// How many steps it takes to go through so many runouts.
 pub(super) const fn steps(runouts: u128) -> u128 {
     runouts.saturating_mul(RUNOUT)
-}
-
-/// One card to come.
-pub(super) struct Step {
-    pub position: usize,
-    /// Each hand that the card belongs to, and which of its cards it is.
-    pub slots: Vec<(usize, usize)>,
-    /// The cards that it can be and their weights, by index; `None` for all.
-    pub weights: Option<Box<[u64; Card::COUNT]>>,
-    /// Whether the card must be above the one before it, of the same group.
-    ascending: bool,
-    /// Whether all cards that can make a rank wild are known after this one.
-    pub settles_wild: bool,
-    /// The seats whose hands are whole after this one.
-    pub completes: Vec<u8>,
-    /// The seats of whose cards all that count for the low share are known after this one.
-    pub settles_low: Vec<u8>,
 }
 
 /// How a runout stands half-way.
@@ -191,31 +173,6 @@ fn counting(situation: &Situation, low: LowShare, steps: &mut [Step]) -> Vec<Cou
         counting
     };
     (0..).zip(&situation.dealing.hands).map(|(seat, hand)| of_hand(seat, hand)).collect()
-}
-
-impl Step {
-    fn new(situation: &Situation, position: u8, ascending: bool, settles_wild: bool) -> Self {
-        let weights = |cards: &[Weighted]| {
-            let mut weights = Box::new([0; Card::COUNT]);
-            for &(card, weight) in cards {
-                weights[usize::from(card.index())] = weight;
-            }
-            weights
-        };
-        let position = usize::from(position);
-        let weights = match &situation.holdings[position] {
-            Holding::Range(cards) => Some(weights(cards)),
-            _ => None,
-        };
-        let slots = situation
-            .dealing
-            .hands
-            .iter()
-            .enumerate()
-            .filter_map(|(seat, hand)| Some((seat, hand.iter().position(|&i| usize::from(i) == position)?)));
-        let slots = slots.collect();
-        Self { position, slots, weights, ascending, settles_wild, completes: Vec::new(), settles_low: Vec::new() }
-    }
 }
 
 /// One walk through the runouts of a part, of hands of `N` cards; with `LOW` it looks who wins the low share.

@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::enumerate::Step;
+use super::step::Step;
 use crate::card::Card;
 use crate::chance::stream::mix;
 use crate::kernel::{Vector, by_kernel};

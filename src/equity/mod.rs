@@ -18,6 +18,7 @@ mod overlaps;
 mod range_dealer;
 mod sample;
 mod situation;
+mod step;
 mod ways;
 
 use core::ops::Range;
