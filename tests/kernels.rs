@@ -3,15 +3,15 @@
 
 #[path = "support/chance/mod.rs"]
 mod chance;
+#[path = "support/other_kernels/mod.rs"]
+mod other_kernels;
 
 use std::collections::BTreeSet;
-use std::process::Command;
 use std::sync::OnceLock;
 
 use chance::Chance;
 use soko::chance::Key;
 use soko::chance::stream::{GROUP, Lanes};
-use soko::kernel::{Kernel, VARIABLE};
 use soko::ranking::{
     AceInLow, Category, RowError, WildRanks, count_all_hands, evaluate_columns, evaluate_rows, low_spade,
 };
@@ -150,27 +150,12 @@ fn all_fives() -> &'static [u8] {
 
 #[test]
 fn the_kernel_that_is_asked_for_is_in_use() {
-    let used = Kernel::chosen().expect("a kernel of this processor");
-    match std::env::var(VARIABLE) {
-        Ok(asked) if !asked.is_empty() => assert_eq!(used.name(), asked),
-        _ => assert_eq!(used, Kernel::detected()),
-    }
+    other_kernels::asked_for_is_in_use();
 }
 
 #[test]
 fn every_other_kernel_passes_these_tests() {
-    let this = "every_other_kernel_passes_these_tests";
-    let skipped = std::env::args().filter(|word| word.starts_with("--skip="));
-    let args: Vec<String> = skipped.chain([format!("--skip={this}")]).collect();
-    let (used, best) = (Kernel::chosen().expect("a kernel of this processor"), Kernel::detected());
-    for &kernel in best.with_lesser().iter().filter(|&&kernel| kernel != used) {
-        let mut tests = Command::new(std::env::current_exe().expect("these tests"));
-        let done = tests.args(&args).env(VARIABLE, kernel.name()).output().expect("started");
-        let (out, errors) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
-        assert!(done.status.success(), "{}:\n{out}{errors}", kernel.name());
-        // Lest nothing was run: the test that looks which kernel it is, among others.
-        assert!(out.contains("test the_kernel_that_is_asked_for_is_in_use ... ok"), "{}:\n{out}", kernel.name());
-    }
+    other_kernels::pass_without("every_other_kernel_passes_these_tests");
 }
 
 #[test]
