@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Literal, TypeVar
 
-    T = TypeVar("T")
+    _T = TypeVar("_T")
 
 # Numbers of so many bits are not written in errors: nobody reads them, and Python refuses to write the longest.
 _LONG = 1000
@@ -37,7 +37,7 @@ def flag(name: str, value: object) -> bool:
     raise TypeError(msg)
 
 
-def listed(name: str, values: Iterable[T], wanted: str) -> Iterator[T]:
+def listed(name: str, values: Iterable[_T], wanted: str) -> Iterator[_T]:
     """Return an iterator over ``values``; ``TypeError`` says what is wanted when it is a text or cannot be iterated."""
     if not isinstance(values, (str, bytes)):
         try:
@@ -100,7 +100,9 @@ def game_rules(value: object) -> Rules:
     raise TypeError(msg)
 
 
-def checked_progress(progress: object) -> Literal[True] | Callable[[int, int], object] | None:
+def checked_progress(
+    progress: bool | Callable[[int, int], object] | None,  # noqa: FBT001
+) -> Literal[True] | Callable[[int, int], object] | None:
     """Return how to tell of progress, ``None`` for not at all; ``TypeError`` for what is no way to do it."""
     if progress is None or is_flag(progress):
         return True if progress else None
