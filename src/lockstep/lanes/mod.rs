@@ -22,8 +22,8 @@ use crate::chance::Choices;
 use crate::engine::SeatSet;
 use crate::kernel::{Vector, by_kernel};
 pub(super) use betting::Betting;
-pub(super) use resident::{Block, Choose, Stepped, blocks, step};
 use lane_hand::LaneHand;
+pub(super) use resident::{Block, Choose, Stepped, blocks, step};
 use start::{Beginning, Begun};
 use turn::{LOG, Lanes, turn};
 

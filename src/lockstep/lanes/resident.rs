@@ -258,7 +258,8 @@ impl Stepped<'_> {
         if let Some(numbers) = self.share.rows.observation(row, layout.width()) {
             let chips = block.lanes.chips(lane, &table.state, self.betting);
             let live = u16::from(block.lanes.live[lane]);
-            let seen = Seen { actor, live, pot: chips.pot, to_call: chips.to_call, stack: &chips.stack, bet: &chips.bet };
+            let seen =
+                Seen { actor, live, pot: chips.pot, to_call: chips.to_call, stack: &chips.stack, bet: &chips.bet };
             layout.write_as(&table.state, &seen, numbers);
         }
     }
