@@ -204,7 +204,7 @@ def _call(call: "Callable[..., Any]", arguments: dict[str, Any]) -> object:
 def _takes_for_ever(name: str, value: object) -> bool:
     """Whether a value is allowed, but is a size that takes hours to count."""
     if name == "std_error":
-        return isinstance(value, float) and 0 < value < 0.01
+        return isinstance(value, float) and 1e-9 <= value < 0.01
     is_size = name in {"n", "hands", "count"} and isinstance(value, int) and not isinstance(value, bool)
     return is_size and 10_000 < value < 2**64
 
