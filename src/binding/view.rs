@@ -404,6 +404,17 @@ fn check_frame(record: &Record<'_>, rules: &soko::Rules, view: &SeatView) -> PyR
         let (stated, due) = (seat(frame.actor), seat(hand.actor()));
         return Err(record.wrong("actor", format_args!("{stated} is stated, but {due} follows from the rest")));
     }
+    if hand.chance() != frame.chance {
+        return Err(record.wrong("chance", "another place for the next card follows from the rest"));
+    }
+    if hand.wild_ranks() != frame.wild_ranks {
+        return Err(record.wrong("wild_ranks", "others follow from the rest"));
+    }
+    // Whether somebody else's cards are unknown to all is not in the events; who can have to show them is.
+    let waits = frame.actor.is_none() && frame.chance.is_none() && !view.is_over();
+    if frame.to_reveal.iter().any(|seat| !waits || !view.live().contains(seat)) {
+        return Err(record.wrong("to_reveal", "nobody has cards to reveal that the rest allows for"));
+    }
     let acts = frame.actor.is_some() && frame.actor == frame.viewer;
     let legal = if acts { hand.legal_actions().to_vec() } else { Vec::new() };
     if legal != frame.legal {

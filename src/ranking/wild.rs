@@ -33,7 +33,7 @@ impl WildRanks {
     }
 
     /// A bit for each rank.
-    pub(super) const fn bits(self) -> u16 {
+    pub(crate) const fn bits(self) -> u16 {
         self.0
     }
 
@@ -164,6 +164,16 @@ impl<const N: usize> WildLanes<N> {
         if !rule.carries_over() {
             self.armed = [false; N];
         }
+    }
+
+    /// The rank that is wild in each deal, -1 for none.
+    pub const fn ranks(&self) -> [i8; N] {
+        let (mut ranks, mut i) = ([0; N], 0);
+        while i < N {
+            ranks[i] = self.ranks[i].cast_signed();
+            i += 1;
+        }
+        ranks
     }
 
     /// The rank that is wild in a deal.
