@@ -47,7 +47,7 @@ impl Twins {
     }
 
     /// Does actions at both; what came of it at each.
-    fn step(&mut self, actions: &[i64], replace: bool) -> [Result<(), TableError>; 2] {
+    fn step(&mut self, actions: &[u8], replace: bool) -> [Result<(), TableError>; 2] {
         let [one, other] = &mut self.tables;
         let [rows, other_rows] = &mut self.arrays;
         let done = [one.step(actions, replace, 1, rows.rows()), other.step(actions, replace, 1, other_rows.rows())];
@@ -68,15 +68,15 @@ impl Twins {
 }
 
 /// Actions of which one in so many is any number, legal or not, and the others are legal.
-fn any_actions(random: &mut Random, arrays: &Arrays, wrong: u64) -> Vec<i64> {
+fn any_actions(random: &mut Random, arrays: &Arrays, wrong: u64) -> Vec<u8> {
     let rows = arrays.legal.chunks(ACTIONS);
     rows.map(|legal| {
         let first = random.below(ACTIONS as u64) as usize;
         let mut from = (first..ACTIONS).chain(0..first);
         if random.below(wrong) == 0 {
-            return first as i64;
+            return first as u8;
         }
-        from.find(|&action| legal[action] == 1).unwrap_or(0) as i64
+        from.find(|&action| legal[action] == 1).unwrap_or(0) as u8
     })
     .collect()
 }
@@ -314,13 +314,13 @@ fn steps_with_given_actions_are_those_one_by_one() {
     let mut random = Random(22);
     let (mut replaced, mut refused, mut hands) = (0, 0, 0);
     for _ in 0..250 {
-        let count = random.one_of(&[32, 40, 64, 65, 150, 200]) as usize;
+        let count = random.one_of(&[32_usize, 40, 64, 65, 150, 200]);
         let setup = random_setup(&mut random, count);
         let mut twins = Twins::new(&setup);
         twins.arrays = [0, 1].map(|twin| Arrays::of(&twins.tables[twin]));
         for _ in 0..60 {
             match random.below(12) {
-                0 => twins.step_random(random.one_of(&[1, 1, 2, 5, 30]) as usize, [1, 1]),
+                0 => twins.step_random(random.one_of(&[1, 1, 2, 5, 30]), [1, 1]),
                 1 => {
                     // Nothing is done where one is wrong.
                     let actions = any_actions(&mut random, &twins.arrays[0], 40);
@@ -342,7 +342,7 @@ fn steps_with_given_actions_are_those_one_by_one() {
                     twins.tables[0] = Tables::load(setup, &twins.tables[0].save()).unwrap();
                 }
                 5 => {
-                    let weights: Vec<f64> = (0..count * ACTIONS).map(|_| random.below(5) as f64).collect();
+                    let weights: Vec<f64> = (0..count * ACTIONS).map(|_| f64::from(random.below(5) as u8)).collect();
                     let [one, other] = twins.tables.each_ref().map(|tables| {
                         let (mut drawn, mut suggested) = (vec![9; count], vec![9; count]);
                         tables.sample(&weights, &KEY, 1, &mut drawn).unwrap();

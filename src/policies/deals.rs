@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn deals_side_by_side_are_those_one_by_one() {
         let mut compared = [0; 2];
-        for (number, preset) in Preset::ALL.into_iter().enumerate() {
+        for (number, preset) in Preset::ALL.iter().enumerate() {
             for (burn, low_chicago) in [(false, false), (true, true)] {
                 let mut rules = preset.rules(Stakes::default()).unwrap();
                 (rules.burn, rules.low_chicago) = (burn, low_chicago && rules.streets[0].down > 0);
