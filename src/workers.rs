@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn one_worker_asks_the_watch_itself() {
-        let add = |_, _: &mut (), signals: &super::Signals<'_>| {
+        let add = |_, (): &mut (), signals: &super::Signals<'_>| {
             while !signals.is_stopped() {
                 std::thread::yield_now();
             }
