@@ -166,6 +166,16 @@ impl<const N: usize> WildLanes<N> {
         }
     }
 
+    /// The rank that is wild in each deal, -1 for none.
+    pub const fn ranks(&self) -> [i8; N] {
+        let (mut ranks, mut i) = ([0; N], 0);
+        while i < N {
+            ranks[i] = self.ranks[i].cast_signed();
+            i += 1;
+        }
+        ranks
+    }
+
     /// The rank that is wild in a deal.
     #[inline]
     pub const fn rank(&self, deal: usize) -> Option<Rank> {

@@ -11,7 +11,7 @@ use super::tally::{SHARE_UNIT, Tally};
 use crate::chance::stream::GROUP;
 use crate::kernel::Kernel;
 use crate::ranking::evaluate::{Evaluator, Wild, suits_count, with_evaluator};
-use crate::ranking::lanes::{AtLeast, categories, five_dealt, five_table, seven_dealt, seven_tables};
+use crate::ranking::lanes::{AtLeast, Each, Way, categories, five_dealt, seven_dealt, six_dealt};
 use crate::ranking::wild::WildLanes;
 use crate::ranking::{LowShare, Ranking, WildRanks, WildRule};
 use crate::rules::Rules;
@@ -98,28 +98,29 @@ impl<'a> Counter<'a> {
 
     /// Evaluates every hand of the group, also of the deals that do not count: a group without holes needs no branch.
     fn evaluate<const N: usize>(&mut self, cards: &[[u8; GROUP]], counted: u64) {
-        let players = self.dealing.players();
-        if self.wild.is_played() {
-            let wild = self.wild_ranks(cards);
+        let (rule, players) = (self.wild, self.dealing.players());
+        let wild = if rule.is_played() { self.wild_ranks(cards) } else { WildLanes::NONE };
+        if rule.is_played() {
             each_deal(counted, |deal| {
                 self.tally.wild_ranks[wild.rank(deal).map_or(13, |rank| usize::from(rank.index()))] += 1;
             });
-            let (strengths, rule) = (&mut self.strengths[..players], self.wild);
-            return evaluate_hands::<N, _>(self.dealing, cards, strengths, |deal| Wild(rule.ranks(wild.rank(deal))));
         }
         let strengths = &mut self.strengths[..players];
         // Without vector registers the tables of the lanes are slower than a hand at a time.
         if Kernel::current() != Kernel::Portable {
-            if N == 5
-                && let Some(table) = five_table(self.ranking)
-            {
-                return five_dealt(table, cards, &positions(self.dealing), strengths);
-            }
-            if N == 7
-                && let Some(tables) = seven_tables(self.ranking)
-            {
-                return seven_dealt(tables, cards, &positions(self.dealing), strengths);
-            }
+            let ranks = wild.ranks();
+            let way = match rule {
+                WildRule::None => Way::new(self.ranking, WildRanks::NONE),
+                WildRule::FollowTheQueen { .. } => Way::each(Each::Group(&ranks), rule.ranks(None)),
+            };
+            return match N {
+                5 => five_dealt(way, cards, &positions(self.dealing), strengths),
+                6 => six_dealt(way, cards, &positions(self.dealing), strengths),
+                _ => seven_dealt(way, cards, &positions(self.dealing), strengths),
+            };
+        }
+        if rule.is_played() {
+            return evaluate_hands::<N, _>(self.dealing, cards, strengths, |deal| Wild(rule.ranks(wild.rank(deal))));
         }
         with_evaluator!(self.ranking, WildRanks::NONE, |evaluator| {
             evaluate_hands::<N, _>(self.dealing, cards, strengths, |_| evaluator);
