@@ -18,7 +18,7 @@ pub(super) struct DrawTable {
     pub ends: Vec<u32>,
     /// Where to look for the way of a number: by its highest bits, the first way that it can be. Empty where each way has
     /// the weight 1, and is the number's own.
-    pub guide: Vec<u32>,
+    pub guide: Vec<u16>,
     /// How many bits of a number the guide leaves out.
     pub shift: u32,
 }
@@ -69,18 +69,21 @@ impl DrawTable {
     }
 }
 
-/// The guide to ways with these ends, and its shift: four entries a way, so that a number is a step away from its own at
-/// most on the average.
-fn guide(ends: &[u32]) -> (Vec<u32>, u32) {
+/// So many entries of a guide stand in a near cache.
+const SMALL_GUIDE: usize = 1 << 14;
+
+/// The guide to ways with these ends, and its shift. It has an entry for each number where these are few, and else up to
+/// two a way, so that a number is a step away from its own at most on the average.
+fn guide(ends: &[u32]) -> (Vec<u16>, u32) {
     let total = ends.last().copied().unwrap_or(0);
     if ends.len() == total as usize {
         return (Vec::new(), 0);
     }
-    let shift = (0..32).find(|&shift| (total >> shift) as usize <= 4 * ends.len()).unwrap_or(31);
+    let shift = (0..32).find(|&shift| (total >> shift) as usize <= SMALL_GUIDE.max(2 * ends.len())).unwrap_or(31);
     let mut way = 0;
     let mut first = |entry: u32| {
         way += ends[way..].iter().take_while(|&&end| end <= entry << shift).count();
-        way as u32
+        way as u16
     };
     ((0..=total >> shift).map(&mut first).collect(), shift)
 }

@@ -32,7 +32,7 @@ fn pick<V: Vector>(table: &DrawTable, numbers: &[u32; GROUP], taken: &mut [[u8; 
     if !table.guide.is_empty() {
         for way in &mut ways {
             let number = *way;
-            *way = table.guide[(number >> table.shift) as usize];
+            *way = table.guide[(number >> table.shift) as usize].into();
             while table.ends[*way as usize] <= number {
                 *way += 1;
             }
