@@ -35,16 +35,17 @@ impl SeenCards {
         Some(())
     }
 
-    /// Shows the viewer all face-down cards of a seat in the order dealt; `None` when they are not as many as it has.
+    /// Shows the viewer all face-down cards of a seat in the order dealt; `None` when they are not as many as it has, and
+    /// then some of them may have been shown.
     pub fn show(&mut self, seat: Seat, cards: &[Card]) -> Option<()> {
         let held = usize::from(*self.held.get(usize::from(seat))?);
         let row = self.cards[usize::from(seat)][..held].iter_mut().enumerate();
-        let mut down = row.filter(|(i, _)| self.up >> i & 1 == 0).map(|(_, place)| place);
+        let down = row.filter(|(i, _)| self.up >> i & 1 == 0).map(|(_, place)| place);
         let mut given = cards.iter();
-        for (place, card) in down.by_ref().zip(given.by_ref()) {
-            *place = card.index();
+        for place in down {
+            *place = given.next()?.index();
         }
-        (down.next().is_none() && given.next().is_none()).then_some(())
+        given.next().is_none().then_some(())
     }
 
     /// A seat's face-down cards in the order dealt, `None` for each that is not seen; none for an unknown seat.
