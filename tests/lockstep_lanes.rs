@@ -371,7 +371,7 @@ fn steps_with_given_actions_are_those_one_by_one() {
 
 #[test]
 fn threads_make_no_difference_to_single_steps() {
-    let setup = deep(soko(), 6, 10_000);
+    let setup = deep(soko(), 6, 8192);
     let mut twins = Twins::new(&setup);
     twins.tables[1].allow_lanes(true);
     let mut random = Random(23);

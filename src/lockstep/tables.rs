@@ -18,6 +18,10 @@ use crate::workers::{Pacer, Watch, share_out};
 /// How many turns a thread must have to be worth its start, which takes the time of several hundred.
 pub(super) const TURNS_A_THREAD: usize = 4096;
 
+/// With more tables, single steps do not go in lanes. Between rounds the engine reads a table here and a table there, which
+/// takes longer than to play all of them in their order once they are more than a core's own caches hold.
+const MOST_RESIDENT: usize = 8192;
+
 /// Numbers that callers give as actions.
 pub trait ActionNumber: Copy + Sync {
     /// The number.
@@ -334,9 +338,12 @@ impl Tables {
 
     /// Whether single steps go in lanes, in which the rounds then are.
     fn goes_in_lanes(&mut self) -> bool {
-        let Some(betting) = self.betting.as_ref().filter(|_| self.list.len() >= LANES / 2) else { return false };
+        let count = self.list.len();
+        let Some(betting) = self.betting.as_ref().filter(|_| (LANES / 2..=MOST_RESIDENT).contains(&count)) else {
+            return false;
+        };
         if self.blocks.is_empty() {
-            self.blocks = lanes::blocks(betting, &self.setup, &self.list);
+            lanes::fill(&mut self.blocks, betting, &self.setup, &self.list);
         }
         true
     }

@@ -23,7 +23,7 @@ use crate::engine::SeatSet;
 use crate::kernel::{Vector, by_kernel};
 pub(super) use betting::Betting;
 use lane_hand::LaneHand;
-pub(super) use resident::{Block, Choose, Stepped, blocks, step};
+pub(super) use resident::{Block, Choose, Stepped, fill, step};
 use start::{Beginning, Begun};
 use turn::{LOG, Lanes, turn};
 

@@ -38,16 +38,16 @@ pub struct Block {
     start: RoundStart,
 }
 
-/// The rounds of some tables.
-pub fn blocks(betting: &Betting, setup: &Setup, tables: &[Table]) -> Vec<Block> {
-    let block = |(number, tables): (usize, &[Table])| {
-        let mut block = Block::EMPTY;
+/// Takes the rounds of some tables into lanes, in place of those that are there.
+pub fn fill(blocks: &mut Vec<Block>, betting: &Betting, setup: &Setup, tables: &[Table]) {
+    blocks.clear();
+    for (number, tables) in tables.chunks(LANES).enumerate() {
+        blocks.push(Block::EMPTY);
+        let Some(block) = blocks.last_mut() else { return };
         for (lane, table) in tables.iter().enumerate() {
             block.enter(lane, table, betting, setup.stacks_of(number * LANES + lane));
         }
-        block
-    };
-    tables.chunks(LANES).enumerate().map(block).collect()
+    }
 }
 
 impl Block {
