@@ -528,6 +528,7 @@ fn add_slowly(rules: &Rules, dealing: &Dealing, deal: &[Card], tally: &mut Tally
         counts.categories[strength.category() as usize] += 1;
         counts.wins += u64::from(won == SHARE_UNIT);
         counts.share_units += u128::from(won);
+        counts.low_units += u128::from(won - by_hand);
         if (1..SHARE_UNIT).contains(&won) {
             counts.ties += 1;
             counts.tie_squares += u128::from(won * won);

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::turn::write_rows;
 use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::chance::stream::{GROUP, Lanes, cards_at};
@@ -249,19 +250,26 @@ pub fn deal_many(dealing: &Dealing, key: &Key, out: &mut [u8]) {
 
 /// The same from a block on: `out` begins with its first deal.
 pub fn deal_blocks(dealing: &Dealing, key: &Key, first: u64, out: &mut [u8]) {
-    let row = dealing.players() * dealing.cards_per_hand();
-    for (block, out) in (first..).zip(out.chunks_mut(row * BLOCK as usize)) {
+    let order: Vec<u8> = dealing.hands.iter().flatten().copied().collect();
+    for (block, mut rows) in (first..).zip(out.chunks_mut(order.len() * BLOCK as usize)) {
         let mut dealer = Dealer::new(dealing, key, block);
-        let mut rows = out.chunks_exact_mut(row);
-        'block: loop {
-            let mut counted = dealer.deal();
-            while counted != 0 {
-                let deal = counted.trailing_zeros() as usize;
-                counted &= counted - 1;
-                let Some(row) = rows.next() else { break 'block };
-                let cards = dealing.hands.iter().flatten().map(|&i| dealer.cards[usize::from(i)][deal]);
-                row.iter_mut().zip(cards).for_each(|(slot, card)| *slot = card);
-            }
+        while !rows.is_empty() {
+            let counted = dealer.deal();
+            let written = if rows.len() >= GROUP * order.len() {
+                write_rows(&dealer.cards, &order, counted, rows)
+            } else {
+                write_some(&dealer.cards, &order, counted, rows)
+            };
+            rows = &mut rows[written * order.len()..];
         }
     }
+}
+
+/// Writes the deals of a group whose bits are set one by one, as many as there is room for, and says how many.
+fn write_some(cards: &[[u8; GROUP]], order: &[u8], counted: u64, rows: &mut [u8]) -> usize {
+    let deals = (0..GROUP).filter(|deal| counted >> deal & 1 == 1);
+    let write = |(row, deal): (&mut [u8], usize)| {
+        row.iter_mut().zip(order).for_each(|(slot, &position)| *slot = cards[usize::from(position)][deal]);
+    };
+    rows.chunks_exact_mut(order.len()).zip(deals).map(write).count()
 }

@@ -2,9 +2,11 @@
 
 mod count;
 mod dealing;
+mod hands;
 mod run;
 mod settle;
 mod tally;
+mod turn;
 
 pub(crate) use count::Counter;
 pub use dealing::{DealError, Dealing, Position, deal_blocks, deal_many};

@@ -17,6 +17,8 @@ pub struct SeatTally {
     pub ties: u64,
     /// What the seat won in all, in parts of [`SHARE_UNIT`] of a pot.
     pub share_units: u128,
+    /// What of it the seat won as the low half of pots; the rest is what the best hands won.
+    pub low_units: u128,
     /// The squares of the parts of pots won in ties, added up; the spread of the shares is made of them.
     pub tie_squares: u128,
 }
@@ -51,6 +53,7 @@ impl Tally {
             seat.wins += other.wins;
             seat.ties += other.ties;
             seat.share_units += other.share_units;
+            seat.low_units += other.low_units;
             seat.tie_squares += other.tie_squares;
         }
     }
@@ -65,9 +68,11 @@ impl Tally {
         let (high_part, low_part) = (part(high_units, high), part(low_units, low));
         for (seat, counts) in self.seats.iter_mut().enumerate() {
             let of_high = if high >> seat & 1 == 1 { high_part } else { 0 };
-            let won = of_high + if low >> seat & 1 == 1 { low_part } else { 0 };
+            let of_low = if low >> seat & 1 == 1 { low_part } else { 0 };
+            let won = of_high + of_low;
             counts.wins += if won == SHARE_UNIT { weight } else { 0 };
             counts.share_units += u128::from(weight) * u128::from(won);
+            counts.low_units += u128::from(weight) * u128::from(of_low);
             if won > 0 && won < SHARE_UNIT {
                 counts.ties += weight;
                 counts.tie_squares += u128::from(weight) * u128::from(won * won);
