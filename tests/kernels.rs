@@ -3,19 +3,20 @@
 
 #[path = "support/chance/mod.rs"]
 mod chance;
+#[path = "support/questions/mod.rs"]
+mod questions;
 
 use std::collections::BTreeSet;
 use std::process::Command;
 use std::sync::OnceLock;
 
 use chance::Chance;
+use questions::{games, knowledge};
 use soko::chance::Key;
 use soko::chance::stream::{GROUP, Lanes};
 use soko::kernel::{Kernel, VARIABLE};
-use soko::ranking::{
-    AceInLow, Category, RowError, WildRanks, count_all_hands, evaluate_columns, evaluate_rows, low_spade,
-};
-use soko::rules::{Named, Preset, Rules, Stakes, WildRule};
+use soko::ranking::{Category, RowError, WildRanks, count_all_hands, evaluate_columns, evaluate_rows, low_spade};
+use soko::rules::{Rules, WildRule};
 use soko::simulate::{Dealing, SHARE_UNIT, Tally, deal_many, simulate};
 use soko::{Card, Rank, Ranking};
 
@@ -432,35 +433,6 @@ fn groups_of_any_cards_follow_the_definition() {
         }
     }
     assert!(rejected > 0, "no deal was rejected, so rejecting was not tested");
-}
-
-/// The presets for up to ten players, and what of their rules matters to the settling of a deal.
-fn games() -> Vec<Rules> {
-    let preset = |preset: Preset| preset.rules(Stakes::default()).expect("a preset");
-    let (soko, wild) = (preset(Preset::Soko), preset(Preset::FollowTheBitch));
-    let queens_wild = WildRule::FollowTheQueen { carry_over: true, queens_wild: true };
-    let mut games: Vec<Rules> = Preset::ALL.iter().copied().map(preset).collect();
-    games.extend([
-        Rules { ranking: RANKINGS[1], low_chicago: true, ..soko },
-        Rules { low_chicago: true, ace: AceInLow::High, ..preset(Preset::SevenCardStud) },
-        Rules { ranking: RANKINGS[0], ..preset(Preset::SevenCardStud) },
-        Rules { wild: queens_wild, low_chicago: true, ..wild },
-    ]);
-    for rules in &mut games {
-        rules.players.max = 10;
-    }
-    games
-}
-
-/// The known cards of each seat.
-type Known = Vec<Vec<Option<Card>>>;
-
-/// Known and dead cards: none, some known, some of both.
-fn knowledge() -> [(Known, Vec<Card>); 3] {
-    let card = |text: &str| text.parse::<Card>().ok();
-    let known = vec![vec![card("As"), None, card("Kd")], vec![None, card("Qs")]];
-    let dead = ["2c", "2d", "Qh"].into_iter().filter_map(card).collect();
-    [(vec![], vec![]), (known.clone(), vec![]), (known, dead)]
 }
 
 /// Each of these deals is in order: by the definition, with the known cards where they are known.

@@ -53,6 +53,7 @@ __all__ = [
     "low_spade",
     "policy_names",
     "preset",
+    "settle_into",
     "showing",
     "shuffled",
     "suggested",
@@ -63,7 +64,7 @@ __version__: str
 _Card: TypeAlias = Card | str | SupportsIndex
 _Cards: TypeAlias = str | Iterable[_Card]
 _Deck: TypeAlias = str | Iterable[_Card | None]
-_Counts: TypeAlias = tuple[int, list[list[int]], list[int], list[int], list[int], list[int], int, list[int]]
+_Counts: TypeAlias = tuple[int, list[list[int]], list[int], list[int], list[int], list[int], int, list[int], list[int]]
 _T = TypeVar("_T")
 # Counts, the blocks that they are of, and what stopped the work.
 _Counted: TypeAlias = tuple[_T, list[tuple[int, int]], BaseException | None]
@@ -496,6 +497,14 @@ def deal_into(
     known: Sequence[Sequence[Card | None]],
     dead: _Cards,
     out: NDArray[np.uint8],
+) -> None: ...
+def settle_into(
+    rules: Rules,
+    deals: NDArray[np.uint8],
+    live: NDArray[np.uint8] | None,
+    dead: _Cards,
+    out: tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.int8], NDArray[np.int8]],
+    threads: int,
 ) -> None: ...
 def shuffled(key: tuple[int, int, int, int]) -> bytes: ...
 def count_deals(

@@ -12,10 +12,12 @@ from soko._progress import reported
 from soko._soko import PlanError, Rules, Situation, TallyFileError
 from soko.errors import Interrupted
 from soko.plans.blocks import BLOCK, Part
+from soko.plans.counted import Counted, Question, frozen
 from soko.plans.files import MAX_DEALS
 from soko.plans.run import all_blocks, run
 from soko.rng import stream_key
-from soko.tally import COUNT_NAMES, SHARE_UNIT, Counted, Counts, Question, array, frozen, std_errors, zeros
+from soko.settling import UNIT as SHARE_UNIT
+from soko.tally import Counts, DealCounts, array, std_errors, zeros
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,8 +27,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from soko._soko import Card
+    from soko.plans.counted import Watch, _Counting
     from soko.rng import _Key, _Rng
-    from soko.tally import Watch, _Counting
 
     _Cards = str | bytes | Iterable[Card | str | int]
     _Report = Callable[[int, int], object]
@@ -459,7 +461,7 @@ class EquityQuestion(Question["EquityTally"]):
 
 
 @final
-class EquityTally(Counted):
+class EquityTally(DealCounts):
     """Exact counts over sampled deals of a question about equity; made by plans.
 
     Counts of different deals add up with ``+``.
@@ -477,17 +479,16 @@ class EquityTally(Counted):
     __slots__ = ()
 
     QUESTION = EquityQuestion
-    NAMES = COUNT_NAMES
+
+    @staticmethod
+    def has_low(question: Question[Counted]) -> bool:
+        """Whether the pots of the game have a low half."""
+        return cast("EquityQuestion", question).situation.rules.low_chicago
 
     @property
     def question(self) -> EquityQuestion:
         """What was counted."""
         return cast("EquityQuestion", self._question)
-
-    @property
-    def counts(self) -> Counts:
-        """The raw counts, by ``NAMES``."""
-        return cast("Counts", self._counts)
 
     @property
     def equity(self) -> Equity:

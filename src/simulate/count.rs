@@ -7,7 +7,7 @@
 
 use super::dealing::Dealing;
 use super::hands::{Hands, Strengths};
-use super::settle::{Winners, settle};
+use super::settle::{Winners, settle, winners};
 use super::tally::{SHARE_UNIT, Tally};
 use crate::chance::stream::GROUP;
 use crate::ranking::lanes::{AtLeast, categories};
@@ -15,8 +15,9 @@ use crate::ranking::shares::halves;
 use crate::rules::Rules;
 
 /// Counts groups of deals of one question.
-pub struct Counter<'a> {
-    hands: Hands<'a>,
+pub struct Counter {
+    hands: Hands,
+    players: usize,
     tally: Tally,
     /// What each seat holds in each deal of the last group.
     strengths: Strengths,
@@ -37,11 +38,12 @@ struct Alone {
     lows: u64,
 }
 
-impl<'a> Counter<'a> {
+impl Counter {
     /// Nothing counted yet.
-    pub fn new(rules: &Rules, dealing: &'a Dealing) -> Self {
+    pub fn new(rules: &Rules, dealing: &Dealing) -> Self {
         Self {
-            hands: Hands::new(rules, dealing),
+            hands: Hands::dealt(rules, dealing),
+            players: dealing.players(),
             tally: Tally::new(dealing.players()),
             strengths: [[0; GROUP]; 10],
             at_least: [AtLeast::default(); 10],
@@ -77,12 +79,13 @@ impl<'a> Counter<'a> {
             wild.count(counted, &mut self.tally.wild_ranks);
         }
         self.hands.evaluate(cards, wild.as_ref(), &mut self.strengths);
-        let players = self.hands.dealing().players();
-        let high = settle(&self.strengths[..players], counted, &mut self.at_least);
+        let high = settle(&self.strengths[..self.players], counted, &mut self.at_least);
         self.tally.n += u64::from(counted.count_ones());
-        match self.hands.low_winners(cards, counted) {
-            Some(low) => self.count_halves(counted, &high, &low),
-            None => self.count_pots(&high),
+        let mut worths = [[0; GROUP]; 10];
+        if self.hands.low_worths(cards, &mut worths[..self.players]) {
+            self.count_halves(counted, &high, &winners(&worths[..self.players], counted));
+        } else {
+            self.count_pots(&high);
         }
     }
 

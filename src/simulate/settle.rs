@@ -50,19 +50,13 @@ fn settle_lanes<V: Vector>(strengths: &[[u16; GROUP]], counted: u64, at_least: &
             *count += u64::from((bits_above::<V>(&pages, before) & counted).count_ones());
         }
     }
-    // A strength of 0 is a hand, the least of all.
-    most_lanes::<V>(strengths, counted, 0)
+    // No hand has strength 0.
+    winners_lanes::<V>(strengths, counted)
 }
 
 #[inline(always)]
 fn winners_lanes<V: Vector>(worths: &[[u16; GROUP]], counted: u64) -> Winners {
-    most_lanes::<V>(worths, counted, 1)
-}
-
-/// The seats with the most in each deal, where that is `least` or more.
-#[inline(always)]
-fn most_lanes<V: Vector>(worths: &[[u16; GROUP]], counted: u64, least: u16) -> Winners {
-    let mut most = [least; GROUP];
+    let mut most = [1; GROUP];
     for held in worths {
         for i in 0..GROUP {
             most[i] = held[i].max(most[i]);

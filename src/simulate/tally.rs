@@ -63,9 +63,7 @@ impl Tally {
     pub(crate) fn add_end(&mut self, high: u16, low: Option<u16>, weight: u64) {
         self.no_low_spade += if low == Some(0) { weight } else { 0 };
         let low = low.unwrap_or(0);
-        let (high_units, low_units) = halves(SHARE_UNIT, 1, low != 0);
-        let part = |units: u64, winners: u16| u64::from(units as u32 / winners.count_ones().max(1));
-        let (high_part, low_part) = (part(high_units, high), part(low_units, low));
+        let (high_part, low_part) = parts(high, low);
         for (seat, counts) in self.seats.iter_mut().enumerate() {
             let of_high = if high >> seat & 1 == 1 { high_part } else { 0 };
             let of_low = if low >> seat & 1 == 1 { low_part } else { 0 };
@@ -91,6 +89,14 @@ impl Tally {
         let mean_square = (counts.wins as f64 + counts.tie_squares as f64 / (unit * unit)) / n;
         if self.n == 0 { f64::INFINITY } else { ((mean_square - mean * mean).max(1.0 / n) / n).sqrt() }
     }
+}
+
+/// What each seat that has the best hand wins of a pot, and each that wins the low share, in parts of [`SHARE_UNIT`]; both
+/// are sets of seats, a bit each.
+pub(super) fn parts(high: u16, low: u16) -> (u64, u64) {
+    let (high_units, low_units) = halves(SHARE_UNIT, 1, low != 0);
+    let part = |units: u64, winners: u16| u64::from(units as u32 / winners.count_ones().max(1));
+    (part(high_units, high), part(low_units, low))
 }
 
 fn add_all(counts: &mut [u64], others: &[u64]) {
