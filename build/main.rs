@@ -46,8 +46,22 @@ fn write_array(out: &mut String, name: &str, kind: &str, values: &[u16]) {
     out.push_str("];\n");
 }
 
+/// Writes arrays of one length as an array of them.
+fn write_arrays(out: &mut String, name: &str, arrays: &[Vec<u16>]) {
+    let _ = write!(out, "pub static {name}: [[u16; {}]; {}] = [", arrays[0].len(), arrays.len());
+    for values in arrays {
+        let _ = write!(out, "{values:?},");
+    }
+    out.push_str("];\n");
+}
+
 /// Writes the hash of the hands of `size` natural cards, and one table of strengths for each way to rank them.
-fn write_hands(out: &mut String, size: u8, row_bits: u32, column_bits: u32, tables: &[(&str, u8, FourStraights)]) {
+fn write_hands(
+    out: &mut String,
+    wild: &mut WildByPlace,
+    (size, row_bits, column_bits): (u8, u32, u32),
+    tables: &[(&str, u8, FourStraights)],
+) {
     let hands = multisets(size);
     let keys: Vec<u32> = hands.iter().map(key).collect();
     let hash = PerfectHash::find(&keys, row_bits, column_bits);
@@ -65,20 +79,77 @@ fn write_hands(out: &mut String, size: u8, row_bits: u32, column_bits: u32, tabl
             values[hash.slot(key)] = best_ranks(hand, wilds, four_straights);
         }
         write_array(out, &format!("{name}_{size}"), "u16", &values);
-        if size == 7 {
+        let values: Vec<u16> = keys.iter().map(|&key| values[hash.slot(key)]).collect();
+        if four_straights == FourStraights::Never {
+            wild.put(&hands, wilds, &values);
+        } else if size > 5 {
             let mut by_place = vec![0; 65_536];
-            for (hand, &key) in hands.iter().zip(&keys) {
-                by_place[place_of(hand)] = values[hash.slot(key)];
+            for (hand, value) in hands.iter().zip(values) {
+                by_place[place_of(hand, 0)] = value;
             }
-            write_array(out, &format!("{name}_SEVEN_BY_PLACE"), "u16", &by_place);
+            write_array(out, &format!("{name}_{}_BY_PLACE", ["SIX", "SEVEN"][usize::from(size) - 6]), "u16", &by_place);
         }
     }
 }
 
-/// The place of a hand among all sets of its size with repeats: its ranks low to high, each raised by its position.
-fn place_of(counts: &Counts) -> usize {
-    let ranks = (0u16..).zip(counts).flat_map(|(rank, &count)| (0..count).map(move |_| rank));
+/// The place of a hand among all sets of its size with repeats: its ranks low to high, each raised by its position. Wild
+/// cards have a rank above the ace.
+fn place_of(counts: &Counts, wilds: u8) -> usize {
+    let counts = (0u16..).zip(counts.iter().chain([&wilds]));
+    let ranks = counts.flat_map(|(rank, &count)| (0..count).map(move |_| rank));
     (0u16..).zip(ranks).map(|(i, rank)| usize::from(choose(rank + i, i + 1))).sum()
+}
+
+/// The strengths of hands by their place where cards can be wild. Hands without a wild card stand where they do in the
+/// standard order, since that is what they are worth.
+struct WildByPlace {
+    /// Of five cards: natural ones, the same with all suits alike, some wild ones without the highest of them, and these
+    /// with the suits of all natural cards alike.
+    five: [Vec<u16>; 4],
+    six: Vec<u16>,
+    /// Of seven cards: natural ones, and some wild ones without the highest of them.
+    seven: [Vec<u16>; 2],
+}
+
+impl WildByPlace {
+    fn new() -> Self {
+        let five = std::array::from_fn(|_| vec![0; 8192]);
+        let mut by_place = Self { five, six: vec![0; 65_536], seven: [vec![0; 65_536], vec![0; 65_536]] };
+        for wilds in 5..=7 {
+            for naturals in 0..=7 - wilds {
+                let hands = multisets(naturals);
+                by_place.put(&hands, wilds, &vec![encode(FIVE_OF_A_KIND, &[12]); hands.len()]);
+            }
+        }
+        by_place
+    }
+
+    /// Puts what some natural cards and a number of wild ones are worth by their ranks where it belongs.
+    fn put(&mut self, naturals: &[Counts], wilds: u8, values: &[u16]) {
+        for (counts, &value) in naturals.iter().zip(values) {
+            let (place, below) = (place_of(counts, wilds), place_of(counts, wilds.saturating_sub(1)));
+            let some = usize::from(wilds > 0);
+            match counts.iter().sum::<u8>() + wilds {
+                5 => {
+                    let mask = (0..13).fold(0, |mask, rank| mask | u16::from(counts[rank] > 0) << rank);
+                    let alike = counts.iter().all(|&count| count < 2) && wilds < 5;
+                    self.five[2 * some][below] = value;
+                    self.five[2 * some + 1][below] = if alike { value.max(one_suit(mask, wilds)) } else { value };
+                }
+                6 => self.six[place] = value,
+                7 => self.seven[some][below] = value,
+                _ => {}
+            }
+        }
+    }
+
+    fn write(&self, out: &mut String) {
+        let mut five = self.five.concat();
+        five.resize(65_536, 0);
+        write_array(out, "WILD_FIVE_BY_PLACE", "u16", &five);
+        write_array(out, "WILD_SIX_BY_PLACE", "u16", &self.six);
+        write_arrays(out, "WILD_SEVEN_BY_PLACE", &self.seven);
+    }
 }
 
 /// The strength of five cards by their place, a page of 8,192 for each way in which their suits can count: page 0 not
@@ -86,7 +157,7 @@ fn place_of(counts: &Counts) -> usize {
 fn write_five_by_place(out: &mut String, name: &str, four_straights: FourStraights) {
     let mut values = vec![0; 65_536];
     for counts in multisets(5) {
-        let (place, plain) = (place_of(&counts), five_ranks(&counts, four_straights));
+        let (place, plain) = (place_of(&counts, 0), five_ranks(&counts, four_straights));
         let ranks: Vec<u8> = (0u8..).zip(&counts).flat_map(|(rank, &count)| vec![rank; usize::from(count)]).collect();
         let mask = |of: &[u8]| of.iter().fold(0u16, |mask, rank| mask | 1 << rank);
         values[place] = plain;
@@ -144,13 +215,15 @@ fn main() {
     let wild = |wilds| -> (&str, u8, FourStraights) {
         (["", "WILD_1", "WILD_2", "WILD_3", "WILD_4"][wilds as usize], wilds, FourStraights::Never)
     };
-    write_hands(&mut out, 1, 4, 4, &[wild(4)]);
-    write_hands(&mut out, 2, 5, 7, &[wild(3), wild(4)]);
-    write_hands(&mut out, 3, 7, 9, &[wild(2), wild(3), wild(4)]);
-    write_hands(&mut out, 4, 9, 11, &[wild(1), wild(2), wild(3)]);
-    write_hands(&mut out, 5, 10, 13, &[&plain[..], &[wild(1), wild(2)]].concat());
-    write_hands(&mut out, 6, 11, 15, &[&plain[..], &[wild(1)]].concat());
-    write_hands(&mut out, 7, 13, 16, &plain);
+    let mut by_place = WildByPlace::new();
+    write_hands(&mut out, &mut by_place, (1, 4, 4), &[wild(4)]);
+    write_hands(&mut out, &mut by_place, (2, 5, 7), &[wild(3), wild(4)]);
+    write_hands(&mut out, &mut by_place, (3, 7, 9), &[wild(2), wild(3), wild(4)]);
+    write_hands(&mut out, &mut by_place, (4, 9, 11), &[wild(1), wild(2), wild(3)]);
+    write_hands(&mut out, &mut by_place, (5, 10, 13), &[&plain[..], &[wild(1), wild(2)]].concat());
+    write_hands(&mut out, &mut by_place, (6, 11, 15), &[&plain[..], &[wild(1)]].concat());
+    write_hands(&mut out, &mut by_place, (7, 13, 16), &plain);
+    by_place.write(&mut out);
     for (name, _, four_straights) in plain {
         write_five_by_place(&mut out, name, four_straights);
     }
@@ -162,10 +235,9 @@ fn main() {
     ] {
         write_array(&mut out, &format!("PLACES_{name}"), "u16", &places(four_straights, quints));
     }
-    for wilds in 0..5 {
-        let suits: Vec<u16> = (0..8192).map(|mask| one_suit(mask, wilds)).collect();
-        write_array(&mut out, &format!("ONE_SUIT_{wilds}"), "u16", &suits);
-    }
+    // From five wild cards on a hand is five aces, whatever the suits.
+    let suits = |wilds| (0..8192).map(|mask| if wilds < 5 { one_suit(mask, wilds) } else { 0 }).collect();
+    write_arrays(&mut out, "ONE_SUIT", &[0, 1, 2, 3, 4, 5, 6, 7].map(suits));
     let path = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("tables.rs");
     fs::write(path, out).expect("OUT_DIR can be written");
 }

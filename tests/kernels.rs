@@ -3,26 +3,48 @@
 
 #[path = "support/chance/mod.rs"]
 mod chance;
+#[path = "support/other_kernels/mod.rs"]
+mod other_kernels;
 #[path = "support/questions/mod.rs"]
 mod questions;
 
 use std::collections::BTreeSet;
-use std::process::Command;
 use std::sync::OnceLock;
 
 use chance::Chance;
 use questions::{games, knowledge};
 use soko::chance::Key;
 use soko::chance::stream::{GROUP, Lanes};
-use soko::kernel::{Kernel, VARIABLE};
 use soko::ranking::{Category, RowError, WildRanks, count_all_hands, evaluate_columns, evaluate_rows, low_spade};
 use soko::rules::{Rules, WildRule};
 use soko::simulate::{Dealing, SHARE_UNIT, Tally, deal_many, simulate};
 use soko::{Card, Rank, Ranking};
 
-/// The rankings that kernels have tables for.
-const RANKINGS: [Ranking; 3] =
-    [Ranking::Soko { ace_low_four_straight: true }, Ranking::Soko { ace_low_four_straight: false }, Ranking::Standard];
+/// A ranking, and the ranks that are wild.
+type Way = (Ranking, WildRanks);
+
+const SOKO: Way = (Ranking::Soko { ace_low_four_straight: true }, WildRanks::NONE);
+const SOKO_ACE_HIGH: Way = (Ranking::Soko { ace_low_four_straight: false }, WildRanks::NONE);
+const WAYS: [Way; 7] = [
+    SOKO,
+    SOKO_ACE_HIGH,
+    (Ranking::Standard, WildRanks::NONE),
+    (Ranking::Wild, WildRanks::NONE),
+    (Ranking::Wild, wild(&[7])),
+    (Ranking::Wild, wild(&[3, 10])),
+    // So many that hands of wild cards alone are not rare.
+    (Ranking::Wild, wild(&[0, 1, 4, 5, 9, 12])),
+];
+
+const fn wild(ranks: &[u8]) -> WildRanks {
+    let (mut wild, mut i) = (WildRanks::NONE, 0);
+    while i < ranks.len() {
+        wild = wild.with(Rank::from_index(ranks[i]).expect("a rank"));
+        i += 1;
+    }
+    wild
+}
+
 const ALL_FIVES: usize = 2_598_960;
 const KEY: Key = Key([1, 2, 3, 4]);
 /// What no hand is worth.
@@ -76,34 +98,34 @@ fn slices(columns: &[Vec<u8>]) -> Vec<&[u8]> {
 }
 
 /// What hands are worth, one by one.
-fn one_by_one(ranking: Ranking, cards: usize, hands: &[u8]) -> Vec<u16> {
-    let strength = |hand| ranking.evaluate_indices(hand, WildRanks::NONE).expect("a hand").bits();
+fn one_by_one((ranking, wild): Way, cards: usize, hands: &[u8]) -> Vec<u16> {
+    let strength = |hand| ranking.evaluate_indices(hand, wild).expect("a hand").bits();
     hands.chunks(cards).map(strength).collect()
 }
 
 /// Evaluates hands as rows and as columns.
 #[track_caller]
-fn check(ranking: Ranking, cards: usize, hands: &[u8], expected: &[u16]) {
+fn check((ranking, wild): Way, cards: usize, hands: &[u8], expected: &[u16]) {
     let mut out = vec![UNTOUCHED; expected.len()];
     for what in ["rows", "columns"] {
         out.fill(UNTOUCHED);
         let done = if what == "rows" {
-            evaluate_rows(ranking, WildRanks::NONE, cards, hands, &mut out, 1)
+            evaluate_rows(ranking, wild, cards, hands, &mut out, 1)
         } else {
-            evaluate_columns(ranking, WildRanks::NONE, &slices(&columns_of(cards, hands)), &mut out, 1)
+            evaluate_columns(ranking, wild, &slices(&columns_of(cards, hands)), &mut out, 1)
         };
         done.expect("hands");
         if let Some(row) = (0..out.len()).find(|&row| out[row] != expected[row]) {
             let (hand, found, right) = (&hands[row * cards..][..cards], out[row], expected[row]);
-            panic!("{what}, {ranking:?}: hand {row}, {hand:?}, is {found} instead of {right}");
+            panic!("{what}, {ranking:?}, {wild:?}: hand {row}, {hand:?}, is {found} instead of {right}");
         }
     }
 }
 
 #[track_caller]
-fn check_all_rankings(cards: usize, hands: &[u8]) {
-    for ranking in RANKINGS {
-        check(ranking, cards, hands, &one_by_one(ranking, cards, hands));
+fn check_all_ways(cards: usize, hands: &[u8]) {
+    for way in WAYS {
+        check(way, cards, hands, &one_by_one(way, cards, hands));
     }
 }
 
@@ -129,33 +151,18 @@ fn all_fives() -> &'static [u8] {
 
 #[test]
 fn the_kernel_that_is_asked_for_is_in_use() {
-    let used = Kernel::chosen().expect("a kernel of this processor");
-    match std::env::var(VARIABLE) {
-        Ok(asked) if !asked.is_empty() => assert_eq!(used.name(), asked),
-        _ => assert_eq!(used, Kernel::detected()),
-    }
+    other_kernels::asked_for_is_in_use();
 }
 
 #[test]
 fn every_other_kernel_passes_these_tests() {
-    let this = "every_other_kernel_passes_these_tests";
-    let skipped = std::env::args().filter(|word| word.starts_with("--skip="));
-    let args: Vec<String> = skipped.chain([format!("--skip={this}")]).collect();
-    let (used, best) = (Kernel::chosen().expect("a kernel of this processor"), Kernel::detected());
-    for &kernel in best.with_lesser().iter().filter(|&&kernel| kernel != used) {
-        let mut tests = Command::new(std::env::current_exe().expect("these tests"));
-        let done = tests.args(&args).env(VARIABLE, kernel.name()).output().expect("started");
-        let (out, errors) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
-        assert!(done.status.success(), "{}:\n{out}{errors}", kernel.name());
-        // Lest nothing was run: the test that looks which kernel it is, among others.
-        assert!(out.contains("test the_kernel_that_is_asked_for_is_in_use ... ok"), "{}:\n{out}", kernel.name());
-    }
+    other_kernels::pass_without("every_other_kernel_passes_these_tests");
 }
 
 #[test]
 fn all_five_card_hands_sorted() {
     assert_eq!(all_fives().len(), 5 * ALL_FIVES);
-    check_all_rankings(5, all_fives());
+    check_all_ways(5, all_fives());
 }
 
 #[test]
@@ -166,17 +173,17 @@ fn all_five_card_hands_in_no_order() {
     for hand in &mut hands {
         chance.shuffle(hand);
     }
-    check_all_rankings(5, hands.as_flattened());
+    check_all_ways(5, hands.as_flattened());
 }
 
 #[test]
 fn all_five_card_hands_counted() {
-    for ranking in RANKINGS {
+    for (ranking, wild) in WAYS {
         let mut expected = [0; Category::COUNT];
         for hand in all_fives().chunks(5) {
-            expected[ranking.evaluate_indices(hand, WildRanks::NONE).expect("a hand").category() as usize] += 1;
+            expected[ranking.evaluate_indices(hand, wild).expect("a hand").category() as usize] += 1;
         }
-        assert_eq!(count_all_hands(ranking, WildRanks::NONE), expected, "{ranking:?}");
+        assert_eq!(count_all_hands(ranking, wild), expected, "{ranking:?}, {wild:?}");
     }
 }
 
@@ -184,7 +191,7 @@ fn all_five_card_hands_counted() {
 fn millions_of_random_hands() {
     let mut chance = Chance(2);
     for (cards, rows) in [(5, 100_000), (6, 300_000), (7, 2_000_000)] {
-        check_all_rankings(cards, &random_hands(&mut chance, cards, rows));
+        check_all_ways(cards, &random_hands(&mut chance, cards, rows));
     }
 }
 
@@ -209,7 +216,7 @@ fn seven_cards_with_many_of_a_suit() {
     }
     assert_eq!(hands.len() / 7, 4 * (1716 + 1716 * 39 + 1287 * 741 + 715 * 300));
     hands.as_chunks_mut::<7>().0.iter_mut().for_each(|hand| chance.shuffle(hand));
-    check_all_rankings(7, &hands);
+    check_all_ways(7, &hands);
 }
 
 /// A network that sorts all orders of distinct cards sorts everything.
@@ -223,10 +230,10 @@ fn hands_in_all_orders_of_their_cards() {
         let hands = random_hands(&mut chance, cards, rows);
         let in_order = |hand: &[u8]| orders.iter().flatten().map(|&i| hand[usize::from(i)]).collect::<Vec<u8>>();
         let all: Vec<u8> = hands.chunks(cards).flat_map(in_order).collect();
-        for ranking in RANKINGS {
-            let expected = one_by_one(ranking, cards, &hands);
+        for way in WAYS {
+            let expected = one_by_one(way, cards, &hands);
             let expected: Vec<u16> = expected.iter().flat_map(|&strength| vec![strength; orders.len()]).collect();
-            check(ranking, cards, &all, &expected);
+            check(way, cards, &all, &expected);
         }
     }
 }
@@ -237,16 +244,16 @@ fn any_number_of_rows() {
     for cards in 5..=7 {
         let hands = random_hands(&mut chance, cards, 200);
         let columns = columns_of(cards, &hands);
-        for ranking in RANKINGS {
-            let expected = one_by_one(ranking, cards, &hands);
+        for (ranking, wild) in WAYS {
+            let expected = one_by_one((ranking, wild), cards, &hands);
             for rows in 0..=200 {
                 let right = [&expected[..rows], &[UNTOUCHED; 70]].concat();
                 let mut out = vec![UNTOUCHED; rows + 70];
-                evaluate_rows(ranking, WildRanks::NONE, cards, &hands[..rows * cards], &mut out[..rows], 1).unwrap();
+                evaluate_rows(ranking, wild, cards, &hands[..rows * cards], &mut out[..rows], 1).unwrap();
                 assert_eq!(out, right, "{rows} rows of {cards} cards");
                 out.fill(UNTOUCHED);
                 let columns: Vec<&[u8]> = columns.iter().map(|column| &column[..rows]).collect();
-                evaluate_columns(ranking, WildRanks::NONE, &columns, &mut out[..rows], 1).unwrap();
+                evaluate_columns(ranking, wild, &columns, &mut out[..rows], 1).unwrap();
                 assert_eq!(out, right, "{rows} hands in {cards} columns");
             }
         }
@@ -259,7 +266,7 @@ fn input_and_output_stand_anywhere() {
     let mut chance = Chance(6);
     for cards in 5..=7 {
         let hands = random_hands(&mut chance, cards, ROWS);
-        let expected = one_by_one(Ranking::default(), cards, &hands);
+        let expected = one_by_one(SOKO, cards, &hands);
         let columns = columns_of(cards, &hands);
         for from in 0..64 {
             let buffer = [&vec![255; from], hands.as_slice()].concat();
@@ -283,7 +290,7 @@ fn input_and_output_stand_anywhere() {
 
 /// Hands of which one card at a time is made a wrong one.
 struct Flawed {
-    ranking: Ranking,
+    way: Way,
     cards: usize,
     hands: Vec<u8>,
     columns: Vec<Vec<u8>>,
@@ -292,10 +299,10 @@ struct Flawed {
 }
 
 impl Flawed {
-    fn new(ranking: Ranking, cards: usize, rows: usize, chance: &mut Chance) -> Self {
+    fn new(way: Way, cards: usize, rows: usize, chance: &mut Chance) -> Self {
         let hands = random_hands(chance, cards, rows);
-        let (columns, expected) = (columns_of(cards, &hands), one_by_one(ranking, cards, &hands));
-        Self { ranking, cards, hands, columns, expected, out: vec![UNTOUCHED; rows] }
+        let (columns, expected) = (columns_of(cards, &hands), one_by_one(way, cards, &hands));
+        Self { way, cards, hands, columns, expected, out: vec![UNTOUCHED; rows] }
     }
 
     fn put(&mut self, row: usize, place: usize, card: u8) -> u8 {
@@ -308,14 +315,15 @@ impl Flawed {
     fn check(&mut self, row: usize, place: usize, wrong: u8, threads: usize) {
         let right = self.put(row, place, wrong);
         let hand = &self.hands[row * self.cards..][..self.cards];
-        let error = self.ranking.evaluate_indices(hand, WildRanks::NONE).expect_err("no hand");
+        let (ranking, wild) = self.way;
+        let error = ranking.evaluate_indices(hand, wild).expect_err("no hand");
         let expected = Err(RowError { row, error });
         for by_columns in [false, true] {
             let done = if by_columns {
                 let columns = slices(&self.columns);
-                evaluate_columns(self.ranking, WildRanks::NONE, &columns, &mut self.out, threads)
+                evaluate_columns(ranking, wild, &columns, &mut self.out, threads)
             } else {
-                evaluate_rows(self.ranking, WildRanks::NONE, self.cards, &self.hands, &mut self.out, threads)
+                evaluate_rows(ranking, wild, self.cards, &self.hands, &mut self.out, threads)
             };
             let what = format!("{} cards, {wrong} in place {place}, columns: {by_columns}", self.cards);
             assert_eq!(done, expected, "{what}");
@@ -330,8 +338,8 @@ impl Flawed {
 fn numbers_that_are_no_card_are_found_in_every_row() {
     let mut chance = Chance(7);
     for cards in 5..=7 {
-        for ranking in RANKINGS {
-            let mut flawed = Flawed::new(ranking, cards, 3 * 64 + 9, &mut chance);
+        for way in WAYS {
+            let mut flawed = Flawed::new(way, cards, 3 * 64 + 9, &mut chance);
             for row in 0..flawed.expected.len() {
                 for wrong in 52..=255 {
                     flawed.check(row, (row + usize::from(wrong)) % cards, wrong, 1);
@@ -345,8 +353,8 @@ fn numbers_that_are_no_card_are_found_in_every_row() {
 fn cards_that_stand_twice_are_found_in_every_row() {
     let mut chance = Chance(8);
     for cards in 5..=7 {
-        for ranking in RANKINGS {
-            let mut flawed = Flawed::new(ranking, cards, 3 * 64 + 9, &mut chance);
+        for way in WAYS {
+            let mut flawed = Flawed::new(way, cards, 3 * 64 + 9, &mut chance);
             for row in 0..flawed.expected.len() {
                 for (place, other) in (0..cards).flat_map(|a| (0..cards).map(move |b| (a, b))).filter(|(a, b)| a != b) {
                     let twice = flawed.hands[row * cards + other];
@@ -361,7 +369,7 @@ fn cards_that_stand_twice_are_found_in_every_row() {
 fn of_many_flaws_the_first_is_named_whatever_the_threads() {
     let mut chance = Chance(9);
     for cards in 5..=7 {
-        let mut flawed = Flawed::new(Ranking::default(), cards, 20_011, &mut chance);
+        let mut flawed = Flawed::new(SOKO, cards, 20_011, &mut chance);
         let mut last = 20_010;
         flawed.put(last, 0, 52);
         while last > 0 {

@@ -53,7 +53,7 @@ fn read_lanes(from: &[u64]) -> __m256i {
 
 /// A table of sixteen in both sections; the second table of a pair begins at `from` 16.
 #[inline(always)]
-fn table(repeated: &'static Repeated, from: usize) -> __m256i {
+fn table(repeated: &Repeated, from: usize) -> __m256i {
     run!(_mm256_broadcastsi128_si256(read_half(&repeated.0[from..])))
 }
 
@@ -192,12 +192,12 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn look_up_16(self, of: &'static Repeated) -> Self {
+    fn look_up_16(self, of: &Repeated) -> Self {
         Self(run!(_mm256_shuffle_epi8(table(of, 0), _mm256_and_si256(self.0, Self::splat(15).0))))
     }
 
     #[inline(always)]
-    fn look_up_32(self, of: &'static Repeated) -> Self {
+    fn look_up_32(self, of: &Repeated) -> Self {
         run!({
             let index = _mm256_and_si256(self.0, Self::splat(31).0);
             let upper = _mm256_slli_epi16::<3>(index);
@@ -207,7 +207,7 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn of_rank(self, table: &'static ByRank) -> Self {
+    fn of_rank(self, table: &ByRank) -> Self {
         Self(run!(_mm256_srli_epi16::<2>(self.0))).look_up_16(&table.ranks)
     }
 

@@ -192,20 +192,20 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    fn look_up_16(self, table: &'static Repeated) -> Self {
+    fn look_up_16(self, table: &Repeated) -> Self {
         let index = self.keep(Self::splat(15).0);
         Self(run!(vqtbl1q_u8(read(&table.0), index.0)))
     }
 
     #[inline(always)]
-    fn look_up_32(self, table: &'static Repeated) -> Self {
+    fn look_up_32(self, table: &Repeated) -> Self {
         let index = self.keep(Self::splat(31).0);
         let table = uint8x16x2_t(read(&table.0), read(&table.0[16..]));
         Self(run!(vqtbl2q_u8(table, index.0)))
     }
 
     #[inline(always)]
-    fn of_rank(self, table: &'static ByRank) -> Self {
+    fn of_rank(self, table: &ByRank) -> Self {
         Self(run!(vqtbl1q_u8(read(&table.ranks.0), vshrq_n_u8::<2>(self.0))))
     }
 

@@ -80,17 +80,17 @@ pub trait Vector: Copy {
     fn interleave(self, other: Self) -> [Self; 2];
     /// What stands in the table for the lowest four bits of each byte.
     #[inline(always)]
-    fn look_up_16(self, table: &'static Repeated) -> Self {
+    fn look_up_16(self, table: &Repeated) -> Self {
         self.look_up_64(&table.0)
     }
     /// What stands in the table for the lowest five bits of each byte.
     #[inline(always)]
-    fn look_up_32(self, table: &'static Repeated) -> Self {
+    fn look_up_32(self, table: &Repeated) -> Self {
         self.look_up_64(&table.0)
     }
     /// What stands in the table for each card's rank; cards are below 64.
     #[inline(always)]
-    fn of_rank(self, table: &'static ByRank) -> Self {
+    fn of_rank(self, table: &ByRank) -> Self {
         self.look_up_64(&table.cards)
     }
     /// What stands in the table of 64 for each byte below 64; where the look-ups above are left to it, for the lowest six
@@ -134,9 +134,23 @@ impl Pattern {
         }
         Self { bytes, bits }
     }
+
+    /// True for the upper half of every section.
+    pub const fn upper_half(section: usize) -> Self {
+        let (mut bytes, mut bits, mut i) = ([0; 64], 0, 0);
+        while i < 64 {
+            if i % section >= section / 2 {
+                bytes[i] = 255;
+                bits |= 1 << i;
+            }
+            i += 1;
+        }
+        Self { bytes, bits }
+    }
 }
 
 /// A table of 16 or 32 bytes, over and over.
+#[derive(Clone, Copy)]
 pub struct Repeated(pub [u8; 64]);
 
 impl Repeated {
@@ -152,6 +166,7 @@ impl Repeated {
 }
 
 /// A byte for each rank, and the same for each card.
+#[derive(Clone, Copy)]
 pub struct ByRank {
     /// For ranks 0 to 15.
     pub ranks: Repeated,

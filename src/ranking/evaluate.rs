@@ -42,6 +42,8 @@ pub enum HandError {
     Length(usize),
     /// One of the cards is none, or stands twice.
     Card(CardError),
+    /// A number that is no rank stands where a hand's wild rank belongs.
+    WildRank(i8),
 }
 
 impl fmt::Display for HandError {
@@ -49,6 +51,7 @@ impl fmt::Display for HandError {
         match self {
             Self::Length(n) => write!(f, "a hand of {n} cards: five, six or seven are needed"),
             Self::Card(error) => error.fmt(f),
+            Self::WildRank(n) => write!(f, "wild rank {n}: a rank is 0 (a deuce) to 12 (an ace), and -1 is none"),
         }
     }
 }
@@ -222,7 +225,7 @@ impl Wild {
             masks[usize::from(card & 3)] |= natural << (card >> 2);
         }
         let suits = (0..4).filter(|suit| key >> (35 + 4 * suit) & 1 == 1);
-        suits.map(|suit| ONE_SUIT[wild_cards(key) % 5][masks[suit] as usize & 8191]).max().unwrap_or(0)
+        suits.map(|suit| ONE_SUIT[wild_cards(key)][masks[suit] as usize & 8191]).max().unwrap_or(0)
     }
 }
 

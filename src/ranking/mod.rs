@@ -15,7 +15,7 @@ mod tables;
 pub(crate) mod wild;
 mod words;
 
-pub use batch::{RowError, evaluate_columns, evaluate_rows};
+pub use batch::{HandsWild, RowError, evaluate_columns, evaluate_rows};
 pub use category::Category;
 pub use evaluate::{HandError, Ranking, playing_five};
 pub use lanes::count_all_hands;

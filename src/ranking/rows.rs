@@ -11,28 +11,38 @@ const WINDOW: usize = GROUP * 7 + 16;
 /// How many rows are evaluated before those among them whose suits count.
 const CHUNK: usize = 4 * GROUP;
 
-/// The loop itself; the error is the first row that is no hand.
-pub fn rows<const N: usize, E: Evaluator>(evaluator: E, hands: &[u8], out: &mut [u16]) -> Result<(), usize> {
+/// The loop itself, with the evaluator of each row; the error is the first row that is no hand.
+pub fn rows<const N: usize, E: Evaluator>(
+    evaluator: impl Fn(usize) -> E,
+    hands: &[u8],
+    out: &mut [u16],
+) -> Result<(), usize> {
     let (hands, _) = hands.as_chunks::<N>();
     let (chunks, rest) = hands.as_chunks::<CHUNK>();
     let (out_chunks, out_rest) = out.as_chunks_mut::<CHUNK>();
     for (chunk, (cards, strengths)) in chunks.iter().zip(out_chunks).enumerate() {
         let start = chunk * CHUNK;
         if (start..start + CHUNK).step_by(GROUP).all(|row| are_hands::<N>(hands[row..].as_flattened())) {
-            evaluate_chunk(evaluator, cards, strengths);
+            evaluate_chunk(|row| evaluator(start + row), cards, strengths);
         } else {
-            one_by_one(evaluator, cards, strengths).map_err(|row| start + row)?;
+            one_by_one(|row| evaluator(start + row), cards, strengths).map_err(|row| start + row)?;
         }
     }
-    one_by_one(evaluator, rest, out_rest).map_err(|row| chunks.len() * CHUNK + row)
+    let start = chunks.len() * CHUNK;
+    one_by_one(|row| evaluator(start + row), rest, out_rest).map_err(|row| start + row)
 }
 
 /// Evaluates hands: all by their ranks, then those by their suits where these count. Asking each hand in turn would be a
 /// jump that no processor foresees.
 #[inline]
-fn evaluate_chunk<const N: usize, E: Evaluator>(evaluator: E, hands: &[[u8; N]; CHUNK], strengths: &mut [u16; CHUNK]) {
+fn evaluate_chunk<const N: usize, E: Evaluator>(
+    evaluator: impl Fn(usize) -> E,
+    hands: &[[u8; N]; CHUNK],
+    strengths: &mut [u16; CHUNK],
+) {
     let (mut suited, mut count) = ([0u8; CHUNK], 0);
     for (row, (hand, strength)) in (0..).zip(hands.iter().zip(strengths.iter_mut())) {
+        let evaluator = evaluator(usize::from(row));
         let key = evaluator.key(hand);
         *strength = evaluator.by_ranks::<N>(key);
         suited[count % CHUNK] = row;
@@ -40,14 +50,19 @@ fn evaluate_chunk<const N: usize, E: Evaluator>(evaluator: E, hands: &[[u8; N]; 
     }
     for &row in &suited[..count] {
         let row = usize::from(row) % CHUNK;
+        let evaluator = evaluator(row);
         strengths[row] = strengths[row].max(evaluator.by_suit(&hands[row], evaluator.key(&hands[row])));
     }
 }
 
 /// Evaluates rows that may be no hands; the error is the first that is none.
-fn one_by_one<const N: usize, E: Evaluator>(evaluator: E, hands: &[[u8; N]], out: &mut [u16]) -> Result<(), usize> {
+fn one_by_one<const N: usize, E: Evaluator>(
+    evaluator: impl Fn(usize) -> E,
+    hands: &[[u8; N]],
+    out: &mut [u16],
+) -> Result<(), usize> {
     for (row, (hand, strength)) in hands.iter().zip(out).enumerate() {
-        *strength = evaluator.strength(hand).ok_or(row)?;
+        *strength = evaluator(row).strength(hand).ok_or(row)?;
     }
     Ok(())
 }

@@ -75,9 +75,6 @@ pub static WILD: [[Table; 5]; 3] = [
     ],
 ];
 
-/// What the natural ranks of one suit are worth with 0 to 4 wild cards.
-pub static ONE_SUIT: [&[u16; 8192]; 5] = [&ONE_SUIT_0, &ONE_SUIT_1, &ONE_SUIT_2, &ONE_SUIT_3, &ONE_SUIT_4];
-
 /// What the build script wrote.
 #[allow(missing_docs, clippy::unreadable_literal, reason = "numbers by the thousand")]
 mod generated {

@@ -140,20 +140,20 @@ impl WildRank {
     }
 }
 
-/// The rank that is wild in each of 64 deals, 255 where none is.
+/// The rank that is wild in each of 64 deals, -1 where none is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct WildLanes(pub [u8; LANES]);
+pub(crate) struct WildLanes(pub [i8; LANES]);
 
 impl WildLanes {
     /// The rank that is wild in a deal.
     #[inline]
     pub const fn rank(&self, deal: usize) -> Option<Rank> {
-        Rank::from_index(self.0[deal])
+        Rank::from_index(self.0[deal].cast_unsigned())
     }
 
     /// Adds how many of the deals whose bits are set end with each rank wild, and with none.
     pub fn count(&self, deals: u64, counts: &mut [u64; 14]) {
-        count_ranks(&self.0, deals, counts);
+        count_ranks(&self.0.map(i8::cast_unsigned), deals, counts);
     }
 }
 
@@ -186,7 +186,7 @@ fn follow_lanes<V: Vector>(rule: WildRule, up: &[(u8, &[u8; LANES])]) -> WildLan
         }
         wild.store(&mut ranks[lane..]);
     }
-    WildLanes(ranks)
+    WildLanes(ranks.map(u8::cast_signed))
 }
 
 by_kernel! {

@@ -4,7 +4,7 @@ use super::dealing::Dealing;
 use crate::chance::stream::GROUP;
 use crate::kernel::Kernel;
 use crate::ranking::evaluate::{Evaluator, Wild, suits_count, with_evaluator};
-use crate::ranking::lanes::{five_dealt, five_table, seven_dealt, seven_tables};
+use crate::ranking::lanes::{Each, Way, five_dealt, seven_dealt, six_dealt};
 use crate::ranking::wild::{WildLanes, wild_lanes};
 use crate::ranking::{LowShare, Ranking, WildRanks, WildRule};
 use crate::rules::Rules;
@@ -80,22 +80,21 @@ impl Hands {
         strengths: &mut Strengths,
     ) {
         let strengths = &mut strengths[..self.seats.len()];
+        // Without vector registers the tables of the lanes are slower than a hand at a time.
+        if Kernel::current() != Kernel::Portable {
+            let way = match wild {
+                Some(wild) => Way::each(Each::Group(&wild.0), self.wild.ranks(None)),
+                None => Way::new(self.ranking, WildRanks::NONE),
+            };
+            return match N {
+                5 => five_dealt(way, cards, &rows(&self.seats), strengths),
+                6 => six_dealt(way, cards, &rows(&self.seats), strengths),
+                _ => seven_dealt(way, cards, &rows(&self.seats), strengths),
+            };
+        }
         if let Some(wild) = wild {
             let rule = self.wild;
             return evaluate_hands::<N, _>(&self.seats, cards, strengths, |deal| Wild(rule.ranks(wild.rank(deal))));
-        }
-        // Without vector registers the tables of the lanes are slower than a hand at a time.
-        if Kernel::current() != Kernel::Portable {
-            if N == 5
-                && let Some(table) = five_table(self.ranking)
-            {
-                return five_dealt(table, cards, &rows(&self.seats), strengths);
-            }
-            if N == 7
-                && let Some(tables) = seven_tables(self.ranking)
-            {
-                return seven_dealt(tables, cards, &rows(&self.seats), strengths);
-            }
         }
         with_evaluator!(self.ranking, WildRanks::NONE, |evaluator| {
             evaluate_hands::<N, _>(&self.seats, cards, strengths, |_| evaluator);

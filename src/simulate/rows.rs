@@ -392,7 +392,7 @@ impl<'a> Group<'a> {
         hands.evaluate(cards, wild.as_ref(), &mut self.strengths);
         let strengths = &mut self.strengths[..self.players];
         keep(strengths, live);
-        self.wild = wild.map_or([-1; GROUP], |wild| wild.0.map(u8::cast_signed));
+        self.wild = wild.map_or([-1; GROUP], |wild| wild.0);
         let worths = &mut self.worths[..self.players];
         if hands.low_worths(&self.columns, worths) {
             keep(worths, live);

@@ -2,11 +2,14 @@
 
 use core::ops::Range;
 
-use super::five::{five_table, page_of_five, parts_of_three, parts_of_two, suits_of_four, suits_of_three};
+use super::five::{
+    page_of_five, parts_of_three, parts_of_two, suit_beside, suits_of_four, suits_of_three, wild_page_of_five,
+};
+use super::way::{ABOVE, Marks, Natural, WILD, Way, WildCards};
 use super::{AtLeast, LANES, NOWHERE, PAGE_BEFORE, Places, Table, categories, look_up, pages};
 use crate::kernel::{Vector, by_kernel};
-use crate::ranking::evaluate::{Evaluator as _, Wild};
-use crate::ranking::layout::{CATEGORY_OF_PAGE, PAGE_COUNT, choose};
+use crate::ranking::layout::choose;
+use crate::ranking::tables::WILD_FIVE_BY_PLACE;
 use crate::ranking::{Category, Ranking, WildRanks};
 
 /// Sets of three cards, so many that all those below two others are among them, and a group more.
@@ -15,14 +18,29 @@ const TRIPLES: usize = 22_100_usize.next_multiple_of(LANES);
 /// How many of all 2,598,960 five-card hands make each category: every hand is evaluated anew.
 #[must_use]
 pub fn count_all_hands(ranking: Ranking, wild: WildRanks) -> [u64; Category::COUNT] {
-    match five_table(ranking) {
-        Some(table) => categories(&count_by_place(table)),
-        None => count_one_by_one(Wild(wild)),
-    }
+    categories(&match Way::new(ranking, wild) {
+        Way::Plain(tables) => count_natural(tables.five, &deck(WildRanks::NONE)),
+        Way::Wild(_) => count_wild(&WILD_FIVE_BY_PLACE, &deck(wild)),
+    })
 }
 
 by_kernel! {
-    fn count_by_place(table: &Table) -> AtLeast = count<V>
+    fn count_natural(table: &Table, deck: &Deck) -> AtLeast = count<V, Natural>
+}
+by_kernel! {
+    fn count_wild(table: &Table, deck: &Deck) -> AtLeast = count<V, WildCards>
+}
+
+/// All cards in the order in which hands are sorted: the wild ones last, and marked.
+type Deck = [u8; 52];
+
+fn deck(wild: WildRanks) -> Deck {
+    let mut deck = core::array::from_fn(|card| card as u8);
+    for rank in wild.iter() {
+        deck[4 * usize::from(rank.index())..][..4].iter_mut().for_each(|card| *card |= WILD);
+    }
+    deck.sort_unstable();
+    deck
 }
 
 /// All sets of three cards, ordered so that those of the lowest cards come first.
@@ -37,13 +55,13 @@ struct Triples {
 
 impl Triples {
     #[inline(always)]
-    fn new<V: Vector>() -> Self {
+    fn new<V: Vector, M: Marks>(deck: &Deck) -> Self {
         let mut cards = [const { Vec::new() }; 3];
-        for c in 2..52u8 {
+        for c in 2..52 {
             for b in 1..c {
                 for a in 0..b {
-                    for (cards, card) in cards.iter_mut().zip([a, b, c]) {
-                        cards.push(card);
+                    for (cards, place) in cards.iter_mut().zip([a, b, c]) {
+                        cards.push(deck[place]);
                     }
                 }
             }
@@ -54,27 +72,29 @@ impl Triples {
         let none = || vec![0; TRIPLES];
         let mut triples = Self { lowest: none(), parts: [none(), none()], suits: none() };
         for lane in (0..TRIPLES).step_by(V::WIDTH) {
-            let [a, b, c] = [0, 1, 2].map(|i: usize| V::load(&cards[i][lane..]));
+            let marked = [0, 1, 2].map(|i: usize| V::load(&cards[i][lane..]));
+            let [a, b, c] = marked.map(|card| if M::WILD { card.min(V::splat(ABOVE)) } else { card });
             let (low, high) = parts_of_three(a, b, c);
+            a.store(&mut triples.lowest[lane..]);
             low.store(&mut triples.parts[0][lane..]);
             high.store(&mut triples.parts[1][lane..]);
-            suits_of_three(a, b, c).store(&mut triples.suits[lane..]);
+            let [second, third] = [suit_beside::<V, M>(a, marked[1]), suit_beside::<V, M>(a, marked[2])];
+            suits_of_three(second, third).store(&mut triples.suits[lane..]);
         }
-        triples.lowest = core::mem::take(&mut cards[0]);
         triples
     }
 }
 
 /// Two cards after another on top of all sets of three below them: nothing has to be sorted.
 #[inline(always)]
-fn count<V: Vector>(table: &Table) -> AtLeast {
-    let triples = Triples::new::<V>();
+fn count<V: Vector, M: Marks>(table: &Table, deck: &Deck) -> AtLeast {
+    let triples = Triples::new::<V, M>(deck);
     let mut pipeline = Pipeline::new(table);
     let mut fours = vec![0; TRIPLES];
     for d in 3..51u8 {
         let below = usize::from(choose(u16::from(d), 3));
         for lane in (0..below).step_by(V::WIDTH) {
-            let d = V::splat(d).xor(V::load(&triples.lowest[lane..]));
+            let d = suit_beside::<V, M>(V::load(&triples.lowest[lane..]), V::splat(deck[usize::from(d)]));
             suits_of_four(d, V::load(&triples.suits[lane..])).store(&mut fours[lane..]);
         }
         // A portion of the triples stays in the nearest cache while all cards are put on top.
@@ -83,7 +103,8 @@ fn count<V: Vector>(table: &Table) -> AtLeast {
             for e in d + 1..52 {
                 pipeline.at_least[0] += portion.len() as u64;
                 pipeline.count::<V>(portion.len().div_ceil(LANES), |group, places| {
-                    two_on_three::<V>(&triples, &fours, portion.start + group * LANES..portion.end, (d, e), places);
+                    let two = [d, e].map(|place| deck[usize::from(place)]);
+                    two_on_three::<V, M>(&triples, &fours, portion.start + group * LANES..portion.end, two, places);
                 });
             }
         }
@@ -98,19 +119,22 @@ const _: () = assert!(PORTION / 16 <= 255);
 
 /// The places of two cards on top of the first triples of a range, of which the suits with the fourth card are given.
 #[inline(always)]
-fn two_on_three<V: Vector>(
+fn two_on_three<V: Vector, M: Marks>(
     triples: &Triples,
     fours: &[u8],
     range: Range<usize>,
-    (d, e): (u8, u8),
+    [d, e]: [u8; 2],
     places: &mut Places,
 ) {
-    let (low, high) = parts_of_two(d, e);
+    // A wild card that is the highest counts by the page alone.
+    let (low, high) = parts_of_two(d.min(ABOVE), if M::WILD && e >= WILD { 0 } else { e });
     for lane in (0..LANES).step_by(V::WIDTH) {
         let at = range.start + lane;
         let low = V::splat(low).add(V::load(&triples.parts[0][at..]));
         let high = V::splat(high).add(V::load(&triples.parts[1][at..]));
-        let page = page_of_five(V::splat(e).xor(V::load(&triples.lowest[at..])), V::load(&fours[at..]));
+        let (fifth, four) = (V::splat(e), V::load(&fours[at..]));
+        let suit = suit_beside::<V, M>(V::load(&triples.lowest[at..]), fifth);
+        let page = if M::WILD { wild_page_of_five(fifth, suit, four) } else { page_of_five(suit, four) };
         if range.len() < LANES {
             // A last group goes on beyond the range; place 0 is no hand, and worth nothing.
             let within = V::splat(range.len() as u8).above(V::load(&NUMBERS[lane..]));
@@ -174,29 +198,10 @@ impl<'a> Pipeline<'a> {
     }
 }
 
-fn count_one_by_one(evaluator: Wild) -> [u64; Category::COUNT] {
-    let mut pages = [0; PAGE_COUNT];
-    for a in 4..52u8 {
-        for b in 3..a {
-            for c in 2..b {
-                for d in 1..c {
-                    for e in 0..d {
-                        pages[usize::from(evaluator.dealt(&[a, b, c, d, e]) >> 8) % PAGE_COUNT] += 1;
-                    }
-                }
-            }
-        }
-    }
-    let mut counts = [0; Category::COUNT];
-    for (count, category) in pages.iter().zip(CATEGORY_OF_PAGE) {
-        counts[usize::from(category)] += count;
-    }
-    counts
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::card::Rank;
     use crate::kernel::Portable;
 
     #[test]
@@ -206,9 +211,16 @@ mod tests {
             Ranking::Soko { ace_low_four_straight: false },
             Ranking::Standard,
         ] {
-            let table = five_table(ranking).expect("no wild cards");
-            let counts = categories(&count::<Portable>(table));
+            let Way::Plain(tables) = Way::new(ranking, WildRanks::NONE) else { panic!("no wild cards") };
+            let counts = categories(&count::<Portable, Natural>(tables.five, &deck(WildRanks::NONE)));
             assert_eq!(counts, count_all_hands(ranking, WildRanks::NONE));
+            assert_eq!(counts.iter().sum::<u64>(), 2_598_960);
+        }
+        for wild in [0b1, 0b1000_0000, 0b100_1000_0000, 0b1_0000_0000_0001, 0x1fff] {
+            let wild = (0..13).filter(|rank| wild >> rank & 1 == 1).filter_map(Rank::from_index);
+            let wild = wild.fold(WildRanks::NONE, WildRanks::with);
+            let counts = categories(&count::<Portable, WildCards>(&WILD_FIVE_BY_PLACE, &deck(wild)));
+            assert_eq!(counts, count_all_hands(Ranking::Wild, wild));
             assert_eq!(counts.iter().sum::<u64>(), 2_598_960);
         }
     }

@@ -6,68 +6,64 @@
 //!
 //! counts every set of five ranks with repeats once, up to 6,187. Each binomial is a look-up by rank, in two parts that
 //! are added as bytes. The suits name a page of the table: none, four alike but for the first to fifth card, all alike.
+//!
+//! A wild card has a rank above the ace and the suit of the lowest card. Hands with one have pages of their own, and
+//! leave out the highest card of the place, which always is a wild one.
 
-use super::{LANES, NOWHERE, Table, are_hands, columns_of, look_up_some, sort};
+use super::way::{ABOVE, Marks, Natural, WILD, Way};
+use super::{Columns, Dealt, Hands, LANES, NOWHERE, Rows, Table, are_hands, greatest, look_up_some, sort};
 use crate::kernel::{ByRank, Repeated, Vector, by_kernel};
-use crate::ranking::Ranking;
 use crate::ranking::layout::choose;
-use crate::ranking::tables::{SOKO_ACE_HIGH_FIVE_BY_PLACE, SOKO_FIVE_BY_PLACE, STANDARD_FIVE_BY_PLACE};
-
-/// The strengths of five cards by place and suits in a ranking, `None` where wild cards count.
-pub fn five_table(ranking: Ranking) -> Option<&'static Table> {
-    match ranking {
-        Ranking::Soko { ace_low_four_straight: true } => Some(&SOKO_FIVE_BY_PLACE),
-        Ranking::Soko { ace_low_four_straight: false } => Some(&SOKO_ACE_HIGH_FIVE_BY_PLACE),
-        Ranking::Standard => Some(&STANDARD_FIVE_BY_PLACE),
-        Ranking::Wild => None,
-    }
-}
+use crate::ranking::tables::WILD_FIVE_BY_PLACE;
 
 by_kernel! {
     /// Evaluates rows of five cards by whole groups of 64; gives how many rows were done before the first group with a
     /// row that is no hand.
-    pub fn five_rows(table: &Table, hands: &[u8], out: &mut [u16]) -> usize = rows<V>
+    pub fn five_rows(way: Way<'_>, hands: &[u8], out: &mut [u16]) -> usize = rows<V>
 }
 by_kernel! {
     /// The same for columns: the first cards of all hands, then their second cards, and so on.
-    pub fn five_columns(table: &Table, columns: [&[u8]; 5], out: &mut [u16]) -> usize = columns_checked<V>
+    pub fn five_columns(way: Way<'_>, columns: [&[u8]; 5], out: &mut [u16]) -> usize = columns_checked<V>
 }
 by_kernel! {
     /// Evaluates 64 deals card by card: for each hand the places of its cards in the deal.
     pub fn five_dealt(
-        table: &Table, cards: &[[u8; LANES]], hands: &[[u8; 5]], out: &mut [[u16; LANES]],
+        way: Way<'_>, cards: &[[u8; LANES]], hands: &[[u8; 5]], out: &mut [[u16; LANES]],
     ) -> () = dealt<V>
 }
 
 #[inline(always)]
-fn rows<V: Vector>(table: &Table, hands: &[u8], out: &mut [u16]) -> usize {
-    let hands = hands.as_chunks::<{ 5 * LANES }>().0;
-    let cards = |group: usize, lane: usize| columns_of::<V, 5>(&hands[group][5 * lane..]);
-    five_groups::<V, true>(table, out.as_chunks_mut().0, cards) * LANES
+fn rows<V: Vector>(way: Way<'_>, hands: &[u8], out: &mut [u16]) -> usize {
+    all_groups::<V, true>(way, out.as_chunks_mut().0, &Rows(hands)) * LANES
 }
 
 #[inline(always)]
-fn columns_checked<V: Vector>(table: &Table, columns: [&[u8]; 5], out: &mut [u16]) -> usize {
-    let columns = columns.map(|column| column.as_chunks::<LANES>().0);
-    let cards = |group: usize, lane: usize| columns.map(|column| V::load(&column[group][lane..]));
-    five_groups::<V, true>(table, out.as_chunks_mut().0, cards) * LANES
+fn columns_checked<V: Vector>(way: Way<'_>, columns: [&[u8]; 5], out: &mut [u16]) -> usize {
+    all_groups::<V, true>(way, out.as_chunks_mut().0, &Columns::new(columns)) * LANES
 }
 
 #[inline(always)]
-fn dealt<V: Vector>(table: &Table, cards: &[[u8; LANES]], hands: &[[u8; 5]], out: &mut [[u16; LANES]]) {
-    let cards = |hand: usize, lane: usize| hands[hand].map(|position| V::load(&cards[usize::from(position)][lane..]));
-    five_groups::<V, false>(table, out, cards);
+fn dealt<V: Vector>(way: Way<'_>, cards: &[[u8; LANES]], hands: &[[u8; 5]], out: &mut [[u16; LANES]]) {
+    all_groups::<V, false>(way, out, &Dealt { cards, hands });
 }
 
-/// Evaluates groups of 64 hands; `cards` gives a register full of a group, card by card, from a lane on. How many groups
-/// were done before the first with something that is no hand, as far as that is looked for.
-///
+/// Evaluates groups of 64 hands. How many groups were done before the first with something that is no hand, as far as that
+/// is looked for.
+#[inline(always)]
+fn all_groups<V: Vector, const CHECKED: bool>(way: Way<'_>, out: &mut [[u16; LANES]], hands: &impl Hands<5>) -> usize {
+    match way {
+        Way::Plain(tables) => groups::<V, _, CHECKED>(tables.five, Natural, out, hands),
+        Way::Wild(wild) => groups::<V, _, CHECKED>(&WILD_FIVE_BY_PLACE, wild, out, hands),
+    }
+}
+
 /// The look-ups of a group are made after the next one's places, which gives the processor both to do at a time.
 #[inline(always)]
-fn five_groups<V: Vector, const CHECKED: bool>(
+fn groups<V: Vector, M: Marks, const CHECKED: bool>(
     table: &Table,
+    marks: M,
     out: &mut [[u16; LANES]],
-    cards: impl Fn(usize, usize) -> [V; 5],
+    hands: &impl Hands<5>,
 ) -> usize {
     let mut places = [NOWHERE; 2];
     let last = out.len();
@@ -82,17 +78,19 @@ fn five_groups<V: Vector, const CHECKED: bool>(
                 if group > 0 {
                     let eights = V::WIDTH / 8;
                     let [from, to] = [part, part + 1].map(|part| i * eights + part * eights / 8);
-                    look_up_some::<V>(table, before, &mut out[group - 1], from..to);
+                    look_up_some::<V>(table, before, 0, &mut out[group - 1], from..to);
                 }
             };
             if group < last {
-                let mut sorted = cards(group, lane);
+                let mut sorted = hands.cards::<V>(group, lane);
+                let greatest = greatest(&sorted);
+                marks.mark(group, lane, &mut sorted);
                 sort! { sorted: (0, 1) (3, 4) => look_up(0); (2, 4) (2, 3) => look_up(1); (1, 4) (0, 3) => look_up(2);
                 (0, 2) (1, 3) => look_up(3); (1, 2) => look_up(4); };
                 if CHECKED {
-                    flawless &= are_hands(&sorted);
+                    flawless &= are_hands(&sorted, if M::WILD { greatest } else { sorted[4] });
                 }
-                five_places(sorted, &mut own[lane / 4..], |step| look_up(5 + step));
+                five_places::<V, M>(sorted, &mut own[lane / 4..], |step| look_up(5 + step));
                 look_up(7);
             } else {
                 (0..8).for_each(look_up);
@@ -107,15 +105,26 @@ fn five_groups<V: Vector, const CHECKED: bool>(
 
 /// Writes the places of sorted hands, and their pages.
 #[inline(always)]
-fn five_places<V: Vector>(cards: [V; 5], places: &mut [u64], mut between: impl FnMut(usize)) {
-    let [a, b, c, d, e] = cards;
+fn five_places<V: Vector, M: Marks>(sorted: [V; 5], places: &mut [u64], mut between: impl FnMut(usize)) {
+    let mut ranks = sorted;
+    if M::WILD {
+        for card in &mut ranks {
+            *card = card.min(V::splat(ABOVE));
+        }
+    }
+    let [a, b, c, d, e] = ranks;
+    // A wild card that is the highest counts by the page alone.
+    let e = if M::WILD { e.keep(sorted[4].without(WILD)) } else { e };
     let (low, high) = parts_of_three(a, b, c);
     let low = low.add(d.of_rank(&LOW[3]).add(e.of_rank(&LOW[4])));
     let high = high.add(d.of_rank(&HIGH[3]).add(e.of_rank(&HIGH[4])));
     between(0);
-    let four = suits_of_four(d.xor(a), suits_of_three(a, b, c));
+    let three = suits_of_three(suit_beside::<V, M>(a, sorted[1]), suit_beside::<V, M>(a, sorted[2]));
+    let four = suits_of_four(suit_beside::<V, M>(a, sorted[3]), three);
     between(1);
-    V::store_words(low, high, page_of_five(e.xor(a), four), places);
+    let fifth = suit_beside::<V, M>(a, sorted[4]);
+    let page = if M::WILD { wild_page_of_five(sorted[4], fifth, four) } else { page_of_five(fifth, four) };
+    V::store_words(low, high, page, places);
 }
 
 /// What the three lowest cards add to the two parts of the place.
@@ -130,11 +139,18 @@ pub(super) fn parts_of_two(d: u8, e: u8) -> (u8, u8) {
     (LOW[3].cards[d] + LOW[4].cards[e], HIGH[3].cards[d] + HIGH[4].cards[e])
 }
 
-/// What the suits of three cards come to. Suits are taken relative to the first card's, and what some cards come to is
-/// looked up with the next one.
+/// The suit of a card relative to that of the lowest one; no other where it is wild.
 #[inline(always)]
-pub(super) fn suits_of_three<V: Vector>(a: V, b: V, c: V) -> V {
-    b.xor(a).join(3, c.xor(a).times_4()).look_up_16(&SUITS_OF_THREE)
+pub(super) fn suit_beside<V: Vector, M: Marks>(lowest: V, card: V) -> V {
+    let suit = card.xor(lowest);
+    if M::WILD { suit.keep(card.without(WILD)) } else { suit }
+}
+
+/// What the suits of three cards come to; of the second and third the suits relative to the first. What some cards come to
+/// is looked up with the next one.
+#[inline(always)]
+pub(super) fn suits_of_three<V: Vector>(b: V, c: V) -> V {
+    b.join(3, c.times_4()).look_up_16(&SUITS_OF_THREE)
 }
 
 /// What the suits of four cards come to; of the fourth the suit relative to the first.
@@ -149,6 +165,14 @@ pub(super) fn page_of_five<V: Vector>(e: V, four: V) -> V {
     e.join(3, four).look_up_32(&PAGE_OF_FIVE)
 }
 
+/// The same where cards are wild, by the highest card as well.
+#[inline(always)]
+pub(super) fn wild_page_of_five<V: Vector>(highest: V, e: V, four: V) -> V {
+    let page = e.join(3, four).look_up_32(&WILD_PAGE_OF_FIVE);
+    // Hands with a wild card have their pages behind the others.
+    page.or(highest.join(WILD, V::splat(0)))
+}
+
 /// C(rank + position, position + 1) for each position: the rest when divided by 32, but whole for the first two.
 static LOW: [ByRank; 5] = [part(0, false), part(1, false), part(2, false), part(3, false), part(4, false)];
 /// How often 32 goes into it.
@@ -156,7 +180,7 @@ static HIGH: [ByRank; 5] = [part(0, true), part(1, true), part(2, true), part(3,
 
 const fn part(position: u16, high: bool) -> ByRank {
     let (mut bytes, mut rank) = ([0; 16], 0);
-    while rank < 13 {
+    while rank < 14 {
         let value = choose(rank + position, position + 1);
         bytes[rank as usize] = match (position < 2, high) {
             (true, true) => 0,
@@ -250,6 +274,15 @@ static PAGE_OF_FIVE: Repeated = {
     let (mut table, mut i) = ([0; 32], 0);
     while i < 32 {
         table[i as usize] = 32 * Suits::from_number(i >> 2).with(4, i & 3).page();
+        i += 1;
+    }
+    Repeated::new(&table)
+};
+/// The same where cards are wild: all alike or not.
+static WILD_PAGE_OF_FIVE: Repeated = {
+    let (mut table, mut i) = ([0; 32], 0);
+    while i < 32 {
+        table[i] = if PAGE_OF_FIVE.0[i] == 32 * Suits::Alike.page() { 32 } else { 0 };
         i += 1;
     }
     Repeated::new(&table)

@@ -9,14 +9,16 @@
 
 mod all_hands;
 mod five;
-mod seven;
+mod six_seven;
+mod way;
 
 use core::hint::black_box;
 use core::ops::Range;
 
 pub use all_hands::count_all_hands;
-pub use five::{five_columns, five_dealt, five_rows, five_table};
-pub use seven::{seven_columns, seven_dealt, seven_rows, seven_tables};
+pub use five::{five_columns, five_dealt, five_rows};
+pub use six_seven::{seven_columns, seven_dealt, seven_rows, six_columns, six_dealt, six_rows};
+pub use way::{Each, Way};
 
 use super::Category;
 use super::layout::BASE;
@@ -69,30 +71,100 @@ pub fn bits_above<V: Vector>(bytes: &[u8; LANES], limit: u8) -> u64 {
     lanes.fold(0, |bits, (i, lane)| bits | V::bits(V::load(lane).above(limit)) << (i * V::WIDTH))
 }
 
+/// Where groups of 64 hands of `N` cards come from. No closures, since these are not always inlined.
+trait Hands<const N: usize> {
+    /// A register full of a group, card by card, from a lane on.
+    fn cards<V: Vector>(&self, group: usize, lane: usize) -> [V; N];
+}
+
+/// One hand after another.
+struct Rows<'a>(&'a [u8]);
+
+impl<const N: usize> Hands<N> for Rows<'_> {
+    #[inline(always)]
+    fn cards<V: Vector>(&self, group: usize, lane: usize) -> [V; N] {
+        columns_of(&self.0[N * (group * LANES + lane)..][..N * V::WIDTH])
+    }
+}
+
+/// The first cards of all hands, then their second cards, and so on.
+struct Columns<'a, const N: usize>([&'a [[u8; LANES]]; N]);
+
+impl<'a, const N: usize> Columns<'a, N> {
+    #[inline(always)]
+    fn new(columns: [&'a [u8]; N]) -> Self {
+        Self(columns.map(|column| column.as_chunks().0))
+    }
+}
+
+impl<const N: usize> Hands<N> for Columns<'_, N> {
+    #[inline(always)]
+    fn cards<V: Vector>(&self, group: usize, lane: usize) -> [V; N] {
+        let mut cards = [V::splat(0); N];
+        for k in 0..N {
+            cards[k] = V::load(&self.0[k][group][lane..]);
+        }
+        cards
+    }
+}
+
+/// 64 deals card by card, and for each hand, which is the same as a group, the places of its cards in the deal.
+struct Dealt<'a, const N: usize> {
+    cards: &'a [[u8; LANES]],
+    hands: &'a [[u8; N]],
+}
+
+impl<const N: usize> Hands<N> for Dealt<'_, N> {
+    #[inline(always)]
+    fn cards<V: Vector>(&self, hand: usize, lane: usize) -> [V; N] {
+        let mut cards = [V::splat(0); N];
+        for k in 0..N {
+            cards[k] = V::load(&self.cards[usize::from(self.hands[hand][k])][lane..]);
+        }
+        cards
+    }
+}
+
 /// The cards of a register full of rows, card by card.
 #[inline(always)]
 fn columns_of<V: Vector, const N: usize>(rows: &[u8]) -> [V; N] {
-    // Cards of different columns stand in different places of each part, so the parts of a column fit into one register.
     let mut parts = [V::splat(0); N];
     for part in 0..N {
         parts[part] = V::load_part(rows, part, N);
     }
+    // Cards of different columns stand in different places of each part, so the parts of a column fit into one register;
+    // in rows of an even number of cards they stand in every other place, and only those of half the rows fit.
+    let halves = if N.is_multiple_of(2) { 2 } else { 1 };
+    let mut columns = [parts[0]; N];
+    for k in 0..N {
+        columns[k] = column_of(&parts, k, 0, N / halves);
+        if halves == 2 {
+            let upper = if V::SECTION == 16 { &UPPER_16 } else { &UPPER_64 };
+            columns[k] = V::pick(V::pattern(upper), column_of(&parts, k, N / 2, N), columns[k]);
+        }
+    }
+    columns
+}
+
+/// The cards of column `k` that are in some of the parts.
+#[inline(always)]
+fn column_of<V: Vector, const N: usize>(parts: &[V; N], k: usize, first: usize, end: usize) -> V {
     let (of_rest, order) = if V::SECTION == 16 {
         (&Cards::<N>::OF_REST_16, &Cards::<N>::ORDER_16)
     } else {
         (&Cards::<N>::OF_REST_64, &Cards::<N>::ORDER_64)
     };
-    let mut columns = [parts[0]; N];
-    for k in 0..N {
-        let mut column = parts[0];
-        for part in 1..N {
-            let rest = (k + N * V::SECTION - part * V::SECTION) % N;
-            column = V::pick(V::pattern(&of_rest[rest]), parts[part], column);
-        }
-        columns[k] = column.arrange(&order[k]);
+    let mut column = parts[first];
+    for part in first + 1..end {
+        let rest = (k + N * V::SECTION - part * V::SECTION) % N;
+        column = V::pick(V::pattern(&of_rest[rest]), parts[part], column);
     }
-    columns
+    column.arrange(&order[k])
 }
+
+/// The upper half of each section.
+static UPPER_16: Pattern = Pattern::upper_half(16);
+static UPPER_64: Pattern = Pattern::upper_half(64);
 
 /// Where the cards of columns stand in rows of `N`.
 struct Cards<const N: usize>;
@@ -146,11 +218,17 @@ fn compare<V: Vector, const N: usize>(cards: &mut [V; N], low: usize, high: usiz
     (cards[low], cards[high]) = (cards[low].min(cards[high]), cards[low].max(cards[high]));
 }
 
-/// Whether sorted cards are different cards of the 52.
+/// The greatest card of each hand.
 #[inline(always)]
-fn are_hands<V: Vector, const N: usize>(sorted: &[V; N]) -> bool {
-    let last = sorted[N - 1];
-    let mut flaws = last.max(V::splat(52)).equal(last);
+fn greatest<V: Vector, const N: usize>(cards: &[V; N]) -> V {
+    cards.iter().fold(V::splat(0), |greatest, &card| greatest.max(card))
+}
+
+/// Whether sorted cards, of which the greatest is given as it was before wild ones were marked, are different cards of
+/// the 52.
+#[inline(always)]
+fn are_hands<V: Vector, const N: usize>(sorted: &[V; N], greatest: V) -> bool {
+    let mut flaws = greatest.max(V::splat(52)).equal(greatest);
     for i in 1..N {
         flaws = V::either(flaws, sorted[i - 1].equal(sorted[i]));
     }
@@ -160,19 +238,46 @@ fn are_hands<V: Vector, const N: usize>(sorted: &[V; N]) -> bool {
 /// The entries of 64 places.
 #[inline(always)]
 fn look_up<V: Vector>(table: &Table, places: &Places, out: &mut [u16; LANES]) {
-    look_up_some::<V>(table, places, out, 0..LANES / 8);
+    look_up_some::<V>(table, places, 0, out, 0..LANES / 8);
+}
+
+/// Where the strengths of hands stand.
+trait ByPlace: Copy {
+    /// The entry of a place for one of 64 hands, of which bits tell those with wild cards.
+    fn at(self, place: u16, wild: u64, hand: usize) -> u16;
+}
+
+impl ByPlace for &Table {
+    #[inline(always)]
+    fn at(self, place: u16, _: u64, _: usize) -> u16 {
+        self[usize::from(place)]
+    }
+}
+
+/// Hands with wild cards have a table of their own, the second one.
+impl ByPlace for &[Table; 2] {
+    #[inline(always)]
+    fn at(self, place: u16, wild: u64, hand: usize) -> u16 {
+        self[(wild >> hand & 1) as usize][usize::from(place)]
+    }
 }
 
 /// The entries of some of 64 places, in eights as they come.
 #[inline(always)]
-fn look_up_some<V: Vector>(table: &Table, places: &Places, out: &mut [u16; LANES], eights: Range<usize>) {
+fn look_up_some<V: Vector>(
+    table: impl ByPlace,
+    places: &Places,
+    wild: u64,
+    out: &mut [u16; LANES],
+    eights: Range<usize>,
+) {
     // Without the box each place would be taken out of a register, which costs more than to read it.
     let places = black_box(places).as_chunks::<2>().0;
     for i in eights {
         let a_register = V::WIDTH / 8;
         let from = 8 * (i / a_register * a_register + place_of_eight::<V>(i % a_register));
         for j in 0..8 {
-            out[from + j] = table[usize::from((places[i][j / 4] >> (16 * (j % 4))) as u16)];
+            out[from + j] = table.at((places[i][j / 4] >> (16 * (j % 4))) as u16, wild, from + j);
         }
     }
 }
@@ -184,6 +289,9 @@ mod tests {
 
     by_kernel! {
         fn columns_of_five(rows: &[u8]) -> [[u8; LANES]; 5] = store_columns<V, 5>
+    }
+    by_kernel! {
+        fn columns_of_six(rows: &[u8]) -> [[u8; LANES]; 6] = store_columns<V, 6>
     }
     by_kernel! {
         fn columns_of_seven(rows: &[u8]) -> [[u8; LANES]; 7] = store_columns<V, 7>
@@ -207,6 +315,8 @@ mod tests {
         let column = |cards: usize, k: usize| core::array::from_fn(|i| rows[cards * i + k]);
         let fives: [[u8; LANES]; 5] = core::array::from_fn(|k| column(5, k));
         assert_eq!([columns_of_five(&rows), store_columns::<Portable, 5>(&rows)], [fives; 2]);
+        let sixes: [[u8; LANES]; 6] = core::array::from_fn(|k| column(6, k));
+        assert_eq!([columns_of_six(&rows), store_columns::<Portable, 6>(&rows)], [sixes; 2]);
         let sevens: [[u8; LANES]; 7] = core::array::from_fn(|k| column(7, k));
         assert_eq!([columns_of_seven(&rows), store_columns::<Portable, 7>(&rows)], [sevens; 2]);
     }
