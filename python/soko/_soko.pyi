@@ -56,6 +56,7 @@ __all__ = [
     "settle_into",
     "showing",
     "shuffled",
+    "stream_key",
     "suggested",
 ]
 
@@ -64,7 +65,8 @@ __version__: str
 _Card: TypeAlias = Card | str | SupportsIndex
 _Cards: TypeAlias = str | Iterable[_Card]
 _Deck: TypeAlias = str | Iterable[_Card | None]
-_Counts: TypeAlias = tuple[int, list[list[int]], list[int], list[int], list[int], list[int], int, list[int], list[int]]
+_Row: TypeAlias = tuple[int, ...]
+_Counts: TypeAlias = tuple[int, tuple[_Row, ...], _Row, _Row, _Row, _Row, int, _Row, _Row]
 _T = TypeVar("_T")
 # Counts, the blocks that they are of, and what stopped the work.
 _Counted: TypeAlias = tuple[_T, list[tuple[int, int]], BaseException | None]
@@ -518,6 +520,7 @@ def count_deals(
     threads: int,
     watch: Callable[[int], object] | None,
 ) -> _Counted[_Counts]: ...
+def stream_key(rng: _Rng = None) -> tuple[int, int, int, int]: ...
 def cores() -> int: ...
 def kernels() -> dict[str, str]: ...
 def count_all_hands(ranking: _Ranking, wild: str | None = None) -> list[int]: ...

@@ -328,12 +328,12 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
     """
     situation = make_situation(hands, game, dead, uneven=uneven)
     workers = thread_count(threads)
-    cost = EquityCost(*situation.cost())
+    method, runouts, _, is_cheap = situation.cost()
     n = _check(n, std_error, exact=exact)
     free = exact is None and n is None and std_error is None
-    if cost.method == KNOWN or exact or (free and cost.is_cheap):
-        counts = reported(progress, "runouts", cost.runouts, lambda watch: situation.exact(workers, watch))
-        return Equity(situation, hands, cost.method, counts)
+    if method == KNOWN or exact or (free and is_cheap):
+        counts = reported(progress, "runouts", runouts, lambda watch: situation.exact(workers, watch))
+        return Equity(situation, hands, method, counts)
     key = stream_key(rng)
     if n is not None:
         tally = run(all_blocks(EquityQuestion(situation), key, n), threads=workers, progress=progress)

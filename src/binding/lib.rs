@@ -59,6 +59,8 @@ mod _soko {
     #[pymodule_export]
     use crate::hand::Hand;
     #[pymodule_export]
+    use crate::hand_start::stream_key;
+    #[pymodule_export]
     use crate::kernel::kernels;
     #[pymodule_export]
     use crate::legal::LegalAction;

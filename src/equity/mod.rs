@@ -11,11 +11,14 @@ mod draws;
 mod enumerate;
 mod heads_up;
 mod last_card;
+mod last_step;
 mod notation;
 mod outcome;
 mod overlaps;
+mod range_dealer;
 mod sample;
 mod situation;
+mod step;
 mod ways;
 
 use core::ops::Range;

@@ -135,7 +135,7 @@ def press(done, n):
     calls += 1
     if calls == 3:
         raise KeyboardInterrupt
-soko.simulate(G, 2, 1)
+soko.simulate(G, 2, 1), soko.playout(G, 2, 1, "call")
 resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
 if os.geteuid() == 0:
     os.setuid(65534)

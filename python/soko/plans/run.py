@@ -170,7 +170,7 @@ def _stream(
         for counted in counts:
             # What was done of a slice that was stopped counts too.
             if counted.done != ():
-                tally = tally + work.tally(counted)
+                tally = tally + work.tally(counted) if tally.covered else work.tally(counted)
             all_counted(counted)
             file.keep(tally)
             tell(0)
@@ -194,7 +194,7 @@ def count_here(work: Work[T], todo: Ranges, threads: int, watch: Watch | None) -
     rest = _Rest(todo)
     fixed = work.question.slice_blocks
     # More threads than cores count no more at a time.
-    busy = min(threads, _soko.cores())
+    busy = min(threads, _soko.cores()) if threads > 1 else 1
     size = fixed or _FIRST_BLOCKS * busy
     while blocks := rest.take(size):
         started = time.perf_counter()
