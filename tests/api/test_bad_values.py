@@ -82,6 +82,7 @@ TABLE = soko.Table(RULES, 2, tables=2, rng=7)
 TALLY = soko.simulate(RULES, 2, 10, rng=7)
 GRID, ROW = odds_tables.grid(), odds_tables.improvements(2)[0]
 CARDS = "As Ks Qs Js 2d"
+DEALS = soko.deal_many(RULES, 2, 2, rng=7)
 
 # What is called, and arguments that it takes: each is replaced by every bad value.
 CALLS: list[tuple["Callable[..., Any]", dict[str, Any]]] = [
@@ -124,6 +125,9 @@ CALLS: list[tuple["Callable[..., Any]", dict[str, Any]]] = [
     (TABLE.hand, {"table": 0}),
     (soko.Table.from_hands, {"hands": [HAND], "rng": 1}),
     (soko.deal_many, {"rules": RULES, "players": 2, "n": 2, "rng": 1, "known": None, "dead": ""}),
+    (soko.settle_many, {"deals": DEALS, "rules": RULES, "live": np.ones((2, 2), bool), "dead": "", "threads": 1}),
+    (soko.settle_many, {"deals": DEALS, "rules": RULES, "out": soko.settle_many(DEALS, RULES)}),
+    (soko.Tally.of, {"settled": soko.settle_many(DEALS, RULES), "rules": RULES, "rng": 1, "known": None, "dead": ""}),
     (soko.simulate, {"rules": RULES, "players": 2, "n": 2, "rng": 1, "threads": 1, "known": None, "dead": ""}),
     (soko.equity, {"hands": ["As", "Ks"], "game": "soko", "dead": "", "n": 2, "rng": 1, "threads": 1}),
     (soko.equity, {"hands": ["(As) Ks Qs Js", "(Ad) Kd Qd Jd"], "std_error": 0.1, "rng": 1}),
