@@ -96,7 +96,7 @@ def test_rule_4_3_the_community_card_is_seen_row_by_row() -> None:
     for row, slow in enumerate(reference.settle_many(cards, rules.to_dict(), live.tolist())):
         assert [Fraction(units, 5040) for units in settled.units[row].tolist()] == slow.shares
     deals[0, 5, 6] = left[0]
-    with pytest.raises(soko.DeckError, match="deal 0: .. is dealt twice"):
+    with pytest.raises(soko.DeckError, match=r"deal 0: .. is dealt twice"):
         soko.settle_many(deals, rules, live=live)
 
 
