@@ -38,7 +38,11 @@ _WORK: Final = (
     *(f"columns-{cards}-soko" for cards in (5, 6, 7)),
     *(f"simulate-soko-{players}" for players in (2, 4, 8)),
     "simulate-seven_card_stud-6",
+    "simulate-low_chicago-6",
     "simulate-follow_the_bitch-6",
+    "deal-soko-6",
+    "settle-soko-6",
+    "settle-follow_the_bitch_low_chicago-6",
 )
 TASKS: Final = tuple(f"{kernel}/{work}" for kernel in KERNELS for work in _WORK)
 #: How many times the count on record is still no failure.

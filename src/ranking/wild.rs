@@ -5,10 +5,11 @@
 //! [`WildRule::rank_after`].
 
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
+#![allow(clippy::needless_range_loop, reason = "lanes run side by side, without branches")]
 
 use super::lanes::LANES;
 use crate::card::{Card, Rank};
-use crate::kernel::{ByRank, Vector, by_kernel};
+use crate::kernel::{Vector, by_kernel};
 
 /// A set of ranks whose cards are wild.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -163,31 +164,38 @@ by_kernel! {
     pub(crate) fn wild_lanes(rule: WildRule, up: &[(u8, &[u8; LANES])]) -> WildLanes = follow_lanes<V>
 }
 
-/// The rank of each card; 13 for what is none.
-const RANKS: ByRank = ByRank::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 13, 13]);
-
 #[inline(always)]
 fn follow_lanes<V: Vector>(rule: WildRule, up: &[(u8, &[u8; LANES])]) -> WildLanes {
-    let mut ranks = [NO_RANK; LANES];
+    let mut wild = [V::splat(NO_RANK); MOST_REGISTERS];
+    // The rank of the card before, which arms the next one if it is a queen.
+    let (mut before, mut last_street) = (wild, 0);
     let (none, queen, not_dealt) = (V::splat(NO_RANK), V::splat(Rank::QUEEN.index()), V::splat(13));
-    for lane in (0..LANES).step_by(V::WIDTH) {
-        // The rank of the card before, which arms the next one if it is a queen.
-        let (mut wild, mut before, mut last_street) = (none, none, 0);
-        for &(street, cards) in up {
-            if street != last_street && !rule.carries_over() {
-                before = none;
-            }
-            last_street = street;
-            let rank = V::load(&cards[lane..]).min(V::splat(52)).of_rank(&RANKS);
-            let followed = V::pick(before.equal(queen), rank, wild);
+    for &(street, cards) in up {
+        if street != last_street && !rule.carries_over() {
+            before = [none; MOST_REGISTERS];
+        }
+        last_street = street;
+        let mut ranks = [0; LANES];
+        for i in 0..LANES {
+            ranks[i] = cards[i].min(Card::COUNT as u8) >> 2;
+        }
+        for i in 0..LANES / V::WIDTH {
+            let rank = V::load(&ranks[i * V::WIDTH..]);
+            let followed = V::pick(before[i].equal(queen), rank, wild[i]);
             let seen = V::pick(rank.equal(queen), none, followed);
             let is_none = rank.equal(not_dealt);
-            (wild, before) = (V::pick(is_none, wild, seen), V::pick(is_none, before, rank));
+            (wild[i], before[i]) = (V::pick(is_none, wild[i], seen), V::pick(is_none, before[i], rank));
         }
-        wild.store(&mut ranks[lane..]);
+    }
+    let mut ranks = [0; LANES];
+    for i in 0..LANES / V::WIDTH {
+        wild[i].store(&mut ranks[i * V::WIDTH..]);
     }
     WildLanes(ranks.map(u8::cast_signed))
 }
+
+/// How many of the smallest registers 64 bytes fill.
+const MOST_REGISTERS: usize = LANES / 16;
 
 by_kernel! {
     fn count_ranks(ranks: &[u8; LANES], deals: u64, counts: &mut [u64; 14]) -> () = count_lanes<V>
