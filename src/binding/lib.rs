@@ -14,6 +14,7 @@ mod events;
 mod hand;
 mod hand_and_view;
 mod hand_history;
+mod hand_log;
 mod hand_record;
 mod hand_start;
 mod html;

@@ -68,7 +68,9 @@ calls = {
     "settle_many": lambda threads: [rows.tobytes() for rows in soko.settle_many(deals, G, threads=threads)],
     "Table.step": stepped,
     "Table.suggest": lambda threads: soko.Table(G, 6, 5_000, rng=7, threads=threads).suggest("tight").tobytes(),
+    "Table.sample": lambda threads: soko.Table(G, 6, 50_000, rng=7, threads=threads).sample(weights, 7).tobytes(),
 }
+weights = np.random.default_rng(7).random((50_000, 7))
 wanted = {name: call(1) for name, call in calls.items()}
 resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
 if os.geteuid() == 0:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from soko import _soko
-from soko._checks import check_progress, thread_count
+from soko._checks import checked_progress, thread_count
 from soko._progress import bar
 from soko._soko import PlanError
 from soko.errors import CheckpointError, Interrupted
@@ -113,11 +113,11 @@ def run(
     checkpoint: FilePath | None = None,
 ) -> T:
     """Count all blocks and return their tally; ``soko.Plan.run`` says how."""
-    check_progress(progress)
-    if progress is True:
+    report = checked_progress(progress)
+    if report is True:
         with bar(work.question.UNIT, work.deals * work.question.units) as show:
             return _last(stream(work, threads, executor, checkpoint, lambda done, _: show(done)))
-    return _last(stream(work, threads, executor, checkpoint, progress or None))
+    return _last(stream(work, threads, executor, checkpoint, report))
 
 
 def stream(
