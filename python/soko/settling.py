@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 from soko import _soko
 from soko._checks import game_rules, thread_count, written
 from soko._soko import SokoError
-from soko.ranking import Category, categories
+from soko.category import Category
+from soko.ranking import categories
 
 if TYPE_CHECKING:
     import numpy as np

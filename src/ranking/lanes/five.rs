@@ -74,26 +74,31 @@ fn groups<V: Vector, M: Marks, const CHECKED: bool>(
         for (i, lane) in (0..LANES).step_by(V::WIDTH).enumerate() {
             // The look-ups of the group before, spread over the work on this one: the processor does both at a time, but
             // does not look far ahead for what to do.
-            let mut look_up = |part: usize| {
-                if group > 0 {
-                    let eights = V::WIDTH / 8;
-                    let [from, to] = [part, part + 1].map(|part| i * eights + part * eights / 8);
-                    look_up_some::<V>(table, before, 0, &mut out[group - 1], from..to);
-                }
-            };
+            // A macro, because a closure that is called so often would not be inlined.
+            macro_rules! look_up {
+                ($part:expr) => {
+                    if group > 0 {
+                        let eights = V::WIDTH / 8;
+                        let [from, to] = [$part, $part + 1].map(|part| i * eights + part * eights / 8);
+                        look_up_some::<V>(table, before, 0, &mut out[group - 1], from..to);
+                    }
+                };
+            }
             if group < last {
                 let mut sorted = hands.cards::<V>(group, lane);
                 let greatest = greatest(&sorted);
                 marks.mark(group, lane, &mut sorted);
-                sort! { sorted: (0, 1) (3, 4) => look_up(0); (2, 4) (2, 3) => look_up(1); (1, 4) (0, 3) => look_up(2);
-                (0, 2) (1, 3) => look_up(3); (1, 2) => look_up(4); };
+                sort! { sorted: (0, 1) (3, 4) => look_up!(0); (2, 4) (2, 3) => look_up!(1); (1, 4) (0, 3) => look_up!(2);
+                (0, 2) (1, 3) => look_up!(3); (1, 2) => look_up!(4); };
                 if CHECKED {
                     flawless &= are_hands(&sorted, if M::WILD { greatest } else { sorted[4] });
                 }
-                five_places::<V, M>(sorted, &mut own[lane / 4..], |step| look_up(5 + step));
-                look_up(7);
+                five_places::<V, M>(sorted, &mut own[lane / 4..], |step| look_up!(5 + step));
+                look_up!(7);
             } else {
-                (0..8).for_each(look_up);
+                for part in 0..8 {
+                    look_up!(part);
+                }
             }
         }
         if !flawless {
