@@ -94,15 +94,23 @@ fn groups<V: Vector, M: Marks, const N: usize, const CHECKED: bool>(
             (own.bits, own.wild, own.threes) = (0, 0, 0);
         }
         for (i, lane) in (0..LANES).step_by(V::WIDTH).enumerate() {
-            // What one group needs of the two halves of a processor is spread, so that both have something to do.
-            let mut look_up = |part: usize| {
-                if group > 0 {
-                    let eights = LANES / 8 * V::WIDTH / LANES;
-                    let from = i * eights + [0, eights / 2, eights][part];
-                    let to = i * eights + [eights / 2, eights, eights][part];
-                    look_up_some::<V>(by_ranks, &before.places, before.wild, &mut out[group - 1], from..to);
-                }
-            };
+            // What one group needs of the two halves of a processor is spread, so that both have something to do. No
+            // closure, for one that is called from several places is not always inlined.
+            macro_rules! look_up {
+                ($part:expr) => {
+                    if group > 0 {
+                        let half = V::WIDTH / 16;
+                        let from = 2 * half * i + half * $part;
+                        look_up_some::<V>(
+                            by_ranks,
+                            &before.places,
+                            before.wild,
+                            &mut out[group - 1],
+                            from..from + half,
+                        );
+                    }
+                };
+            }
             if group < last {
                 let mut sorted = hands.cards::<V>(group, lane);
                 let greatest = greatest(&sorted);
@@ -113,17 +121,17 @@ fn groups<V: Vector, M: Marks, const N: usize, const CHECKED: bool>(
                     sort! { sorted: (0, 6) (2, 3) (4, 5) (0, 2) (1, 4) (3, 6) (0, 1) (2, 5) (3, 4) (1, 2) (4, 6) (2, 3)
                     (4, 5) (1, 2) (3, 4) (5, 6) }
                 }
-                look_up(0);
+                look_up!(0);
                 if CHECKED {
                     flawless &= are_hands(&sorted, if M::WILD { greatest } else { sorted[N - 1] });
                 }
                 let (ranks, suits) = if M::WILD { own.place_wild(sorted, lane) } else { (sorted, sorted) };
                 own.place_ranks(ranks, lane);
-                look_up(1);
+                look_up!(1);
                 own.place_suits::<V, N, M>(sorted, suit_of_most(suits), suited, lane);
             } else {
-                look_up(0);
-                look_up(1);
+                look_up!(0);
+                look_up!(1);
             }
         }
         if group > 0 {
