@@ -156,7 +156,9 @@ def _calls(name: str) -> Callable[[soko.Hand], None]:
         for _ in repeat(None, 10_000):
             hand.child(action)
 
-    return {"actor": actor, "legal_actions": legal, "clone": clone, "view": view, "view, late": view, "child": child}[name]
+    return {"actor": actor, "legal_actions": legal, "clone": clone, "view": view, "view, late": view, "child": child}[
+        name
+    ]
 
 
 def _midway(deck: bytes) -> soko.Hand:
