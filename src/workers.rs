@@ -286,6 +286,33 @@ mod tests {
     }
 
     #[test]
+    fn one_worker_is_the_thread_that_calls() {
+        let here = std::thread::current().id();
+        let are_here = |parts: std::ops::Range<u64>, threads| {
+            let work = |_, here_alone: &mut bool, _: &super::Signals<'_>| {
+                *here_alone &= std::thread::current().id() == here;
+                true
+            };
+            let (seen, finished) = finish_parts(&parts, threads, &mut |_| true, &|| true, &work);
+            assert_eq!(finished, [parts]);
+            seen
+        };
+        assert_eq!([are_here(0..1, 9), are_here(0..20, 1)], [[true], [true]]);
+        assert!(are_here(0..20, 2).contains(&false));
+    }
+
+    #[test]
+    fn one_worker_asks_the_watch_itself() {
+        let add = |_, (): &mut (), signals: &super::Signals<'_>| {
+            while !signals.is_stopped() {
+                std::thread::yield_now();
+            }
+            false
+        };
+        assert_eq!(finish_parts(&(0..1 << 40), 1, &mut |_| false, &|| (), &add).1, []);
+    }
+
+    #[test]
     fn shares_come_back_in_their_order() {
         for count in [0, 1, 2, 50] {
             let mut done = Vec::new();

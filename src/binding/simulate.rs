@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyInt, PyTuple};
 use soko::chance::{BLOCK, Key, shuffled_deck};
 use soko::simulate::{
     DealRowError, Dealing, Layouts, SeatTally, Settled, Settler, Tally, deal_blocks, simulate_blocks,
@@ -163,7 +163,7 @@ impl<'py> IntoPyObject<'py> for Counts {
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let Tally { n, seats, wild_ranks, no_low_spade } = self.0;
         let categories = seats.iter().map(|seat| PyTuple::new(py, seat.categories)).collect::<PyResult<Vec<_>>>()?;
-        let by_seat = |of: fn(&SeatTally) -> u128| PyTuple::new(py, seats.iter().map(of));
+        let by_seat = |of: fn(&SeatTally) -> u128| PyTuple::new(py, seats.iter().map(|seat| Count(of(seat))));
         (
             n,
             PyTuple::new(py, categories)?,
@@ -176,6 +176,22 @@ impl<'py> IntoPyObject<'py> for Counts {
             by_seat(|seat| seat.low_units)?,
         )
             .into_pyobject(py)
+    }
+}
+
+/// A count as an int: few are so great that they need to be put together of two halves, which takes long.
+struct Count(u128);
+
+impl<'py> IntoPyObject<'py> for Count {
+    type Target = PyInt;
+    type Output = Bound<'py, PyInt>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
+        Ok(match u64::try_from(self.0) {
+            Ok(count) => count.into_pyobject(py)?,
+            Err(_) => self.0.into_pyobject(py)?,
+        })
     }
 }
 

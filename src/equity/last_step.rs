@@ -211,3 +211,47 @@ impl Hasher for KeyHasher {
         self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hand(strength: u16) -> LastCards {
+        LastCards::new(0b111 << 40, |card| (strength + u16::from(card), u16::from(card) - 40))
+    }
+
+    #[test]
+    fn cards_are_counted_by_what_they_make() {
+        // The cards 40, 41 and 42 make 300, 301 and 302.
+        let known = hand(260);
+        assert_eq!(known.against(u64::MAX >> 12, 301).counts[2], [1, 1, 50]);
+        let counts = known.against_both(0b111 << 40, 301, 1).counts;
+        assert_eq!(counts, [[1, 0, 0], [0, 1, 0], [0, 0, 1]]);
+        assert_eq!(known.categories.len(), 1);
+        assert_eq!(known.against(0b011 << 40, 0).categories[0], 2);
+    }
+
+    #[test]
+    fn hands_that_are_not_kept_are_made_again() {
+        let mut kept = Kept::default();
+        for round in 0..2 {
+            for key in 0..MOST_KEPT as u64 + 3 {
+                let mut is_new = false;
+                let known = kept.get(key, || {
+                    is_new = true;
+                    hand(key as u16)
+                });
+                assert_eq!(known.against(1 << 41, key as u16 + 41).counts[2], [0, 1, 0]);
+                assert_eq!(is_new, round == 0 || key >= MOST_KEPT as u64);
+            }
+        }
+        assert_eq!(kept.hands.len(), MOST_KEPT + 1);
+    }
+
+    #[test]
+    fn weights_have_their_cards() {
+        let mut weights = [0; Card::COUNT];
+        (weights[3], weights[5], weights[7]) = (2, 1, 2);
+        assert_eq!(by_weight(&weights), [(2, 1 << 3 | 1 << 7), (1, 1 << 5)]);
+    }
+}

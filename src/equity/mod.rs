@@ -7,6 +7,7 @@
 mod brute_force;
 mod cheapest;
 mod cost;
+mod draw_table;
 mod draws;
 mod enumerate;
 mod heads_up;

@@ -6,97 +6,13 @@
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
 #![allow(clippy::needless_range_loop, reason = "deals go side by side, without branches")]
 
+use super::draw_table::{DrawTable, IN_WORD, Source};
 use super::situation::Situation;
 use crate::card::Card;
 use crate::chance::Key;
 use crate::chance::stream::{GROUP, Lanes, cards_at};
 use crate::kernel::{Vector, by_kernel};
 use crate::ranking::lanes::bits_above;
-
-/// A table of more ways to fill some sets is not made: the next set begins another.
-const LONGEST_TABLE: usize = 1 << 16;
-/// So many places stand in a word.
-const IN_WORD: usize = 8;
-
-/// Sets of cards that are filled together: all ways to do it, each with its weight.
-struct DrawTable {
-    positions: Vec<u8>,
-    /// The cards of each way, by their places among the cards that may come: the first eight of each way after way, a
-    /// byte each, the first one the lowest; then the next eight likewise.
-    places: Vec<Vec<u64>>,
-    /// The sum of the weights of the ways up to each, itself included.
-    ends: Vec<u32>,
-    /// Where to look for the way of a number: by its highest bits, the first way that it can be. Empty where each way has
-    /// the weight 1, and is the number's own.
-    guide: Vec<u32>,
-    /// How many bits of a number the guide leaves out.
-    shift: u32,
-}
-
-impl DrawTable {
-    /// The table with a set more, given by the places and weights of its cards; `None` when there are too many ways.
-    fn with(before: Option<&Self>, position: u8, cards: &[(u8, u32)]) -> Option<Self> {
-        let size = before.map_or(0, |table| table.positions.len());
-        let mut longer = Ways { places: vec![Vec::new(); (size + 1).div_ceil(IN_WORD)], ends: Vec::new() };
-        match before {
-            None => longer.extend(&[], 1, cards)?,
-            Some(table) => {
-                let mut way = vec![0; size];
-                for i in 0..table.ends.len() {
-                    way.iter_mut().enumerate().for_each(|(j, place)| *place = table.place(i, j));
-                    longer.extend(&way, table.weight(i), cards)?;
-                }
-            }
-        }
-        let Ways { places, ends } = longer;
-        let positions = before.map_or(&[][..], |table| &table.positions).iter().copied().chain([position]).collect();
-        let total = ends.last().copied().unwrap_or(0);
-        // Four entries a way, and a number is at most a step away from its own on the average.
-        let shift = (0..32).find(|&shift| (total >> shift) as usize <= 4 * ends.len()).unwrap_or(31);
-        let is_uniform = ends.len() == total as usize;
-        let entries = if is_uniform { 0 } else { (total >> shift) + 1 };
-        let guide = (0..entries).map(|entry| ends.partition_point(|&end| end <= entry << shift) as u32).collect();
-        Some(Self { positions, places, ends, guide, shift })
-    }
-
-    fn place(&self, way: usize, card: usize) -> u8 {
-        (self.places[card / IN_WORD][way] >> (8 * (card % IN_WORD))) as u8
-    }
-
-    fn weight(&self, way: usize) -> u32 {
-        self.ends[way] - if way == 0 { 0 } else { self.ends[way - 1] }
-    }
-
-    fn total(&self) -> u32 {
-        self.ends.last().copied().unwrap_or(0)
-    }
-}
-
-/// The ways of a table that is being made.
-struct Ways {
-    places: Vec<Vec<u64>>,
-    ends: Vec<u32>,
-}
-
-impl Ways {
-    /// Adds all ways that begin like this one; `None` when there are too many.
-    fn extend(&mut self, way: &[u8], weight: u32, cards: &[(u8, u32)]) -> Option<()> {
-        for &(place, factor) in cards.iter().filter(|(place, _)| !way.contains(place)) {
-            let whole = || way.iter().copied().chain([place]);
-            for (i, words) in self.places.iter_mut().enumerate() {
-                let word = whole().skip(i * IN_WORD).take(IN_WORD).zip(0..);
-                words.push(word.fold(0, |word, (place, j)| word | u64::from(place) << (8 * j)));
-            }
-            let before = self.ends.last().copied().unwrap_or(0);
-            let end = u64::from(before) + u64::from(weight) * u64::from(factor);
-            if end >> 32 > 0 || self.ends.len() == LONGEST_TABLE {
-                return None;
-            }
-            self.ends.push(end as u32);
-        }
-        Some(())
-    }
-}
 
 by_kernel! {
     /// Picks a way of a table for each deal by a number of 32 bits; the deals that count come back as bits.
@@ -116,7 +32,7 @@ fn pick<V: Vector>(table: &DrawTable, numbers: &[u32; GROUP], taken: &mut [[u8; 
     if !table.guide.is_empty() {
         for way in &mut ways {
             let number = *way;
-            *way = table.guide[(number >> table.shift) as usize];
+            *way = table.guide[(number >> table.shift) as usize].into();
             while table.ends[*way as usize] <= number {
                 *way += 1;
             }
@@ -191,42 +107,21 @@ fn replace<V: Vector>(cards: &mut [[u8; GROUP]], others: u64, deal: usize) {
     }
 }
 
-/// What is drawn for a situation.
-pub(super) struct Source {
-    tables: Vec<DrawTable>,
-    /// The positions that get any other card, in deal order.
-    unknown: Vec<u8>,
-    /// The cards that may come, and how many they are.
-    stub: [u8; 64],
-    cards: usize,
-    /// How many cards the tables take.
-    taken: usize,
-}
-
 impl Source {
-    pub fn new(situation: &Situation) -> Self {
-        let (mut stub, mut cards) = ([0; 64], 0);
-        for card in situation.stub.iter() {
-            stub[cards] = card.index();
-            cards += 1;
-        }
+    /// What is drawn for a situation.
+    pub fn of(situation: &Situation) -> Self {
         let mut tables: Vec<DrawTable> = Vec::new();
         for (position, range) in situation.ranges() {
-            let places: Vec<(u8, u32)> = (0u8..)
-                .zip(&stub[..cards])
-                .filter_map(|(place, &card)| {
-                    let weighted = range.iter().find(|(other, _)| other.index() == card)?;
-                    Some((place, weighted.1 as u32))
-                })
-                .collect();
-            let longer = tables.last().and_then(|table| DrawTable::with(Some(table), position, &places));
+            let place = |card: Card| (0u8..).zip(situation.stub.iter()).find(|&(_, other)| other == card);
+            let cards = range.iter().filter_map(|&(card, weight)| Some((place(card)?.0, weight as u32)));
+            let cards: Vec<(u8, u32)> = cards.collect();
+            let longer = tables.last().and_then(|table| DrawTable::with(Some(table), position, &cards));
             if longer.is_some() {
                 tables.pop();
             }
-            tables.extend(longer.or_else(|| DrawTable::with(None, position, &places)));
+            tables.extend(longer.or_else(|| DrawTable::with(None, position, &cards)));
         }
-        let taken = tables.iter().map(|table| table.positions.len()).sum();
-        Self { tables, unknown: situation.unknown().collect(), stub, cards, taken }
+        Self::new(tables, situation.unknown().collect(), situation.stub)
     }
 }
 

@@ -4,7 +4,8 @@ use core::fmt;
 use core::iter;
 use std::ops::Range;
 
-use super::range_dealer::{RangeDealer, Source};
+use super::draw_table::Source;
+use super::range_dealer::RangeDealer;
 use super::situation::Situation;
 use crate::chance::stream::GROUP;
 use crate::chance::{BLOCK, Key};
@@ -27,7 +28,7 @@ pub fn sample_blocks(
     if situation.ranges().next().is_none() {
         return simulate_blocks(&situation.rules, &situation.dealing, n, blocks, key, threads, watch);
     }
-    let source = Source::new(situation);
+    let source = Source::of(situation);
     run_blocks(situation.players(), &blocks, threads, watch, |block, stop| {
         count_block(situation, &source, key, block, BLOCK.min(n - block * BLOCK), stop)
     })
@@ -95,7 +96,7 @@ pub fn check_sampling(situation: &Situation) -> Result<(), TooRare> {
     if situation.ranges().next().is_none() {
         return Ok(());
     }
-    let source = Source::new(situation);
+    let source = Source::of(situation);
     let mut groups = RangeDealer::new(situation, &source, &Key([0; 4]), 0);
     let mut fitting = 0;
     for _ in 0..TRIES / GROUP as u64 {

@@ -125,7 +125,7 @@ CALLS: list[tuple["Callable[..., Any]", dict[str, Any]]] = [
     (soko.Event.from_dict, {"": HAND.events[0].to_dict()}),
     (soko.LegalAction, {"kind": "call", "low": 1, "high": 2, "cost": 1}),
     (lambda kind, amount: fresh_hand().act(kind, amount), {"kind": "complete", "amount": 4}),
-    (lambda kind, amount: HAND.child(kind, amount), {"kind": "complete", "amount": 4}),
+    (HAND.child, {"kind": "complete", "amount": 4}),
     (lambda to: fresh_hand().complete(to), {"to": 4}),
     (lambda seat: fresh_hand().view(seat), {"seat": 0}),
     (lambda count: VIEW.worlds(count, 1), {"count": 1}),

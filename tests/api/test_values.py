@@ -158,7 +158,8 @@ def test_another_place_for_the_next_card_is_refused_in_views() -> None:
 
 def test_a_rank_that_no_queen_made_wild_is_refused_in_views() -> None:
     hand = soko.Hand(games.follow_the_bitch(), [9, 9], deck="2c 3c 4c 5c Qd 9h", deal="manual")
-    assert (record := hand.view(0).to_dict())["wild_ranks"] == "9"
+    record = hand.view(0).to_dict()
+    assert record["wild_ranks"] == "9"
     with pytest.raises(soko.HistoryError, match=r"wild_ranks: "):
         soko.View.from_dict({**record, "wild_ranks": None})
 
