@@ -34,17 +34,8 @@ fn write_deals<V: Vector>(cards: &[[u8; GROUP]], order: &[u8], counted: u64, row
         count += (counted >> deal & 1) as usize;
     }
     for from in squares(width) {
-        let mut turned = Turned([0; GROUP * SIDE]);
-        for lane in (0..GROUP).step_by(V::WIDTH) {
-            let mut square = [V::splat(0); SIDE];
-            for i in 0..SIDE.min(width - from) {
-                square[i] = V::load(&cards[usize::from(order[from + i])][lane..]);
-            }
-            turn(&mut square);
-            for i in 0..SIDE {
-                square[i].store(&mut turned.0[GROUP * i + lane..]);
-            }
-        }
+        let some = SIDE.min(width - from);
+        let turned = Turned::of::<V>(some, |i| &cards[usize::from(order[from + i])]);
         if width < SIDE {
             for (row, &deal) in deals[..count].iter().enumerate() {
                 *rows[row * width..].first_chunk_mut().expect("room for 64 rows") = *turned.row(deal);
@@ -62,6 +53,23 @@ fn write_deals<V: Vector>(cards: &[[u8; GROUP]], order: &[u8], counted: u64, row
 struct Turned([u8; GROUP * SIDE]);
 
 impl Turned {
+    /// The rows of some columns.
+    #[inline(always)]
+    fn of<'a, V: Vector>(some: usize, column: impl Fn(usize) -> &'a [u8; GROUP]) -> Self {
+        let mut turned = Self([0; GROUP * SIDE]);
+        for lane in (0..GROUP).step_by(V::WIDTH) {
+            let mut square = [V::splat(0); SIDE];
+            for i in 0..some {
+                square[i] = V::load(&column(i)[lane..]);
+            }
+            turn(&mut square);
+            for i in 0..SIDE {
+                square[i].store(&mut turned.0[GROUP * i + lane..]);
+            }
+        }
+        turned
+    }
+
     /// Where the bytes of a row stand.
     #[inline(always)]
     const fn place(row: usize) -> usize {
@@ -118,16 +126,22 @@ by_kernel! {
 
 #[inline(always)]
 fn write_numbers<V: Vector>(columns: &[[u16; GROUP]], rows: &mut [u16]) {
+    // Ten numbers are twenty bytes. Room for the next power of two needs no look at where the bytes of a row end.
+    const ROOM: usize = 2048;
     let width = 2 * columns.len();
-    let (mut halves, mut bytes) = ([[0; GROUP]; 20], [0; room(20) + SIDE]);
+    let (mut halves, mut bytes) = ([[0; GROUP]; 20], [0; ROOM + SIDE]);
     for (numbers, halves) in columns.iter().zip(halves.as_chunks_mut::<2>().0) {
         for i in 0..GROUP {
             halves[0][i] = numbers[i] as u8;
             halves[1][i] = (numbers[i] >> 8) as u8;
         }
     }
-    let order: [u8; 20] = core::array::from_fn(|i| i as u8);
-    write_deals::<V>(&halves, &order[..width], u64::MAX, &mut bytes);
+    for from in squares(width) {
+        let turned = Turned::of::<V>(SIDE.min(width - from), |i| &halves[from + i]);
+        for row in 0..GROUP {
+            *bytes[(row * width + from) % ROOM..].first_chunk_mut().expect("room for all") = *turned.row(row);
+        }
+    }
     for (number, bytes) in rows[..GROUP * columns.len()].iter_mut().zip(bytes.as_chunks().0) {
         *number = u16::from_le_bytes(*bytes);
     }
