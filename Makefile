@@ -12,7 +12,7 @@ PORTABLE := $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylin
 # Where things lie on the machine that builds is nobody's business: panics name files as their crates do.
 REMAP := --remap-path-prefix=$(or $(CARGO_HOME),$(HOME)/.cargo)/registry/src= --remap-path-prefix=$(CURDIR)=soko
 
-.PHONY: help demo test test-rust test-python lint coverage deny fuzz mutants docs wheel sdist bench bench-short instructions clean
+.PHONY: help demo test test-rust test-python lint coverage deny fuzz miri mutants docs wheel sdist bench bench-short instructions clean
 
 help:
 	@echo 'make demo         build the package in .venv and simulate 20 million deals'
@@ -21,6 +21,7 @@ help:
 	@echo 'make coverage     lines that no test runs; less than 95% of the Rust or 98% of the Python is an error (needs llvm)'
 	@echo 'make deny         licences and sources of what is built in from elsewhere'
 	@echo 'make fuzz         bytes that lead the core to where it has not been, two minutes for each of five programs'
+	@echo 'make miri         the unsafe code of the kernels in an interpreter that checks it (needs rustup)'
 	@echo 'make mutants      changes in the Rust core that no test notices (takes hours)'
 	@echo 'make docs         the site, in site/: pages, API reference, llms.txt; a warning is an error'
 	@echo 'make wheel        a wheel in dist/ for this kind of machine, and checks of it'
@@ -61,6 +62,9 @@ deny: $(BIN)/cargo-deny
 
 fuzz: $(BIN)/cargo-fuzz
 	PATH='$(abspath $(BIN))':"$$PATH" .ci/fuzz 120
+
+miri:
+	.ci/miri
 
 # Which files, by which tests, and what is left out for what reason: .cargo/mutants.toml.
 mutants: $(BIN)/cargo-mutants

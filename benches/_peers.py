@@ -292,3 +292,10 @@ def small_question(name: str) -> Callable[[object], object]:
         return lambda _: _eval7_sample(1000)
     sample, hands = import_module("poker.cpoker").monte_carlo, _pokyr_hands()
     return lambda _: sample(hands, 1000)
+
+
+def small_exact_answer() -> Callable[[object], object]:
+    """Return a call of pokyr's that goes through all 990 runouts of a flop."""
+    count, hands = import_module("poker.cpoker").full_enumeration, _pokyr_hands()
+    flop = import_module("poker.utils").to_cards("7c8h3c")
+    return lambda _: count(hands, flop)

@@ -53,10 +53,18 @@ def by_numpy(table: soko.Table, calls: int) -> None:
         table.step((table.legal * generator.random(table.legal.shape, dtype=np.float32)).argmax(axis=1))
 
 
-def given(table: soko.Table, calls: int) -> None:
+def by_weights(table: soko.Table, calls: int) -> None:
+    """Play with actions that the table draws by weights, each legal one as likely."""
+    generator = np.random.default_rng(1)
+    weights = np.ones(table.legal.shape, np.float32)
+    for _ in range(calls):
+        table.step(table.sample(weights, generator))
+
+
+def given(table: soko.Table, calls: int, *, observe: bool = True) -> None:
     """Play the highest legal action of each table, so that little is done but the step."""
     for _ in range(calls):
-        table.step(table.legal.shape[1] - 1 - table.legal[:, ::-1].argmax(axis=1))
+        table.step(table.legal.shape[1] - 1 - table.legal[:, ::-1].argmax(axis=1), observe=observe)
 
 
 def one_by_one(table: soko.Table, calls: int) -> None:
@@ -78,6 +86,13 @@ WAYS: dict[str, tuple[int, int, Callable[[soko.Table, int], None], float | None]
     "step_random": (TABLES, 1, in_rust, 200.0),
     "step_random, not observed": (TABLES, 1, lambda table, calls: in_rust(table, calls, observe=False), None),
     "step, actions given": (TABLES, 1, given, None),
+    "step, actions given, not observed": (
+        TABLES,
+        1,
+        lambda table, calls: given(table, calls, observe=False),
+        None,
+    ),
+    "step, drawn by weights": (TABLES, 1, by_weights, None),
     "numpy policy, 256": (256, 1, by_numpy, None),
     "numpy policy, 4,096": (TABLES, 1, by_numpy, None),
     "numpy policy, 65,536": (65_536, 1, by_numpy, None),

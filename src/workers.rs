@@ -4,7 +4,7 @@
 //! with one takes the next, and meanwhile the caller's thread asks a [`Watch`] whether to go on, which is how Ctrl-C is
 //! noticed. Short work is cut into as many shares as there are threads (`share_out`); who calls it in a loop looks at the
 //! signals in between. The threads live as long as one call: a pool that outlives it would hang in a process that was
-//! forked.
+//! forked. Where one thread is enough it is the caller's, since to start another takes longer than short work.
 //!
 //! The system may refuse a thread, where processes or memory are limited. The work then goes on with the threads that
 //! there are, at worst on the caller's alone, and comes to the same.
@@ -14,7 +14,7 @@ use core::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
@@ -39,9 +39,21 @@ const FEW: usize = 16;
 
 /// How many threads the process can run at once: its cores, fewer where it is bound to some of them or where a control
 /// group (a container) has a quota of their time.
+///
+/// To find that out means to read files of the system, so it is done once a second at most.
 #[must_use]
 pub fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
+    static START: OnceLock<Instant> = OnceLock::new();
+    // The second, counted from 1, and what was found in it.
+    static FOUND: AtomicU64 = AtomicU64::new(0);
+    let second = START.get_or_init(Instant::now).elapsed().as_secs() + 1;
+    let found = FOUND.load(Ordering::Relaxed);
+    if found >> 16 == second {
+        return (found & 0xffff) as usize;
+    }
+    let cores = thread::available_parallelism().map_or(1, usize::from).min(0xffff);
+    FOUND.store(second << 16 | cores as u64, Ordering::Relaxed);
+    cores
 }
 
 /// How many threads are worth starting of those that are wanted: more than there are cores would only have parts of the
@@ -135,7 +147,7 @@ pub(crate) fn work_through<T: Send>(
             let work = move || drop(sender.send(work_on(&Signals { shared, pacer: None })));
             Builder::new().spawn_scoped(scope, work).is_ok()
         };
-        let started = (0..workers).take_while(start).count();
+        let started = if workers > 1 { (0..workers).take_while(start).count() } else { 0 };
         drop(sender);
         if started == 0 {
             all.push(work_on(&Signals { shared: &shared, pacer: Some(RefCell::new(Pacer::new(watch))) }));
@@ -271,6 +283,33 @@ mod tests {
         let mut parts = parts.concat();
         parts.sort_unstable();
         assert!(finished.into_iter().flatten().eq(parts));
+    }
+
+    #[test]
+    fn one_worker_is_the_thread_that_calls() {
+        let here = std::thread::current().id();
+        let are_here = |parts: std::ops::Range<u64>, threads| {
+            let work = |_, here_alone: &mut bool, _: &super::Signals<'_>| {
+                *here_alone &= std::thread::current().id() == here;
+                true
+            };
+            let (seen, finished) = finish_parts(&parts, threads, &mut |_| true, &|| true, &work);
+            assert_eq!(finished, [parts]);
+            seen
+        };
+        assert_eq!([are_here(0..1, 9), are_here(0..20, 1)], [[true], [true]]);
+        assert!(are_here(0..20, 2).contains(&false));
+    }
+
+    #[test]
+    fn one_worker_asks_the_watch_itself() {
+        let add = |_, (): &mut (), signals: &super::Signals<'_>| {
+            while !signals.is_stopped() {
+                std::thread::yield_now();
+            }
+            false
+        };
+        assert_eq!(finish_parts(&(0..1 << 40), 1, &mut |_| false, &|| (), &add).1, []);
     }
 
     #[test]

@@ -15,6 +15,9 @@ fn random_rows(cards: usize, rows: usize) -> Vec<u8> {
     deals.chunks(7).take(rows).flat_map(|hand| hand[..cards].iter().copied()).collect()
 }
 
+/// How many rows are evaluated: lanes that are full, not quite full and empty. Miri takes seconds for a batch.
+const ROWS: &[usize] = if cfg!(miri) { &[65] } else { &[0, 1, 63, 64, 65, 100_003] };
+
 #[test]
 fn a_batch_is_its_hands_one_by_one() {
     let nines = WildRanks::NONE.with(Rank::from_letter('9').unwrap());
@@ -26,7 +29,7 @@ fn a_batch_is_its_hands_one_by_one() {
         (Ranking::Wild, nines.with(Rank::QUEEN)),
     ];
     for cards in 5..=7 {
-        for rows in [0, 1, 63, 64, 65, 100_003] {
+        for &rows in ROWS {
             let hands = random_rows(cards, rows);
             for (ranking, wild) in rankings {
                 let mut strengths = vec![0; rows];

@@ -16,7 +16,8 @@ use soko::actions::ACTIONS;
 use soko::chance::Key;
 use soko::engine::{Action, ActionKind, Deal, Game, Hand};
 use soko::kernel::{Kernel, VARIABLE};
-use soko::lockstep::{Setup, Tables};
+use soko::lockstep::{Setup, TableError, Tables};
+use soko::policies::Policy;
 use soko::rules::{Limit, Named, OpenPair, Preset, Rules, Stakes, Tie};
 
 const KEY: Key = Key([5, 6, 7, 8]);
@@ -45,6 +46,15 @@ impl Twins {
         assert!(self.arrays[0] == self.arrays[1]);
     }
 
+    /// Does actions at both; what came of it at each.
+    fn step(&mut self, actions: &[i64], replace: bool) -> [Result<(), TableError>; 2] {
+        let [one, other] = &mut self.tables;
+        let [rows, other_rows] = &mut self.arrays;
+        let done = [one.step(actions, replace, 1, rows.rows()), other.step(actions, replace, 1, other_rows.rows())];
+        assert!(self.arrays[0] == self.arrays[1]);
+        done
+    }
+
     /// Everything about them is the same: rows, numbers, logs, and hands to the last field.
     fn compare(&self) {
         let [lanes, plain] = &self.tables;
@@ -55,6 +65,20 @@ impl Twins {
             assert_eq!(lanes.history(table).unwrap(), plain.history(table).unwrap());
         }
     }
+}
+
+/// Actions of which one in so many is any number, legal or not, and the others are legal.
+fn any_actions(random: &mut Random, arrays: &Arrays, wrong: u64) -> Vec<i64> {
+    let rows = arrays.legal.chunks(ACTIONS);
+    rows.map(|legal| {
+        let first = random.below(ACTIONS as u64) as usize;
+        let mut from = (first..ACTIONS).chain(0..first);
+        if random.below(wrong) == 0 {
+            return first as i64;
+        }
+        from.find(|&action| legal[action] == 1).unwrap_or(0) as i64
+    })
+    .collect()
 }
 
 /// A game of fixed limit with random stakes and house rules; in some of them lanes cannot be used.
@@ -280,6 +304,84 @@ fn tables_that_are_not_to_restart_stay_as_they_are() {
     assert_eq!(twins.arrays[0].terminated, [1; 100]);
 }
 
+/// Single steps, between which the rounds stay in lanes; everything that can be asked or done in between.
+#[test]
+fn steps_with_given_actions_are_those_one_by_one() {
+    let mut random = Random(22);
+    let (mut replaced, mut refused, mut hands) = (0, 0, 0);
+    for _ in 0..250 {
+        let count = random.one_of(&[32, 40, 64, 65, 150, 200]) as usize;
+        let setup = random_setup(&mut random, count);
+        let mut twins = Twins::new(&setup);
+        twins.arrays = [0, 1].map(|twin| Arrays::of(&twins.tables[twin]));
+        for _ in 0..60 {
+            match random.below(12) {
+                0 => twins.step_random(random.one_of(&[1, 1, 2, 5, 30]) as usize, [1, 1]),
+                1 => {
+                    // Nothing is done where one is wrong.
+                    let actions = any_actions(&mut random, &twins.arrays[0], 40);
+                    let [one, other] = twins.step(&actions, false);
+                    assert_eq!(one, other);
+                    refused += u64::from(one.is_err());
+                }
+                2 => {
+                    let number = random.below(count as u64) as usize;
+                    let hand = twins.tables[1].hand(number).unwrap();
+                    let history = twins.tables[1].history(number).unwrap();
+                    for tables in &mut twins.tables {
+                        tables.set_hand(number, &hand, history.actions.clone()).unwrap();
+                    }
+                }
+                3 => twins.compare(),
+                4 => {
+                    let setup = twins.tables[0].setup().clone();
+                    twins.tables[0] = Tables::load(setup, &twins.tables[0].save()).unwrap();
+                }
+                5 => {
+                    let weights: Vec<f64> = (0..count * ACTIONS).map(|_| random.below(5) as f64).collect();
+                    let [one, other] = twins.tables.each_ref().map(|tables| {
+                        let (mut drawn, mut suggested) = (vec![9; count], vec![9; count]);
+                        tables.sample(&weights, &KEY, 1, &mut drawn).unwrap();
+                        let all = (0..setup.players).collect();
+                        tables.suggest(Policy::Tight, all, 1, &mut suggested, &mut |_| true).unwrap();
+                        (drawn, suggested)
+                    });
+                    assert_eq!(one, other);
+                }
+                _ => {
+                    let actions = any_actions(&mut random, &twins.arrays[0], 30);
+                    let done = twins.step(&actions, true);
+                    assert_eq!(done, [Ok(()), Ok(())]);
+                }
+            }
+        }
+        twins.compare();
+        assert_eq!(twins.tables[0].illegal(), twins.tables[1].illegal());
+        let again = twins.tables.each_ref().map(Arrays::of);
+        assert!(again[0] == again[1]);
+        replaced += twins.tables[0].illegal();
+        hands += twins.tables[0].hands().sum::<u64>();
+    }
+    assert!(replaced > 10_000 && refused > 500 && hands > 50_000, "{replaced} {refused} {hands}");
+}
+
+#[test]
+fn threads_make_no_difference_to_single_steps() {
+    let setup = deep(soko(), 6, 10_000);
+    let mut twins = Twins::new(&setup);
+    twins.tables[1].allow_lanes(true);
+    let mut random = Random(23);
+    for _ in 0..40 {
+        let actions = any_actions(&mut random, &twins.arrays[0], 50);
+        for ((tables, arrays), threads) in twins.tables.iter_mut().zip(&mut twins.arrays).zip([1, 3]) {
+            tables.step(&actions, true, threads, arrays.rows()).unwrap();
+            tables.step_random(1, threads, arrays.rows());
+        }
+        assert!(twins.arrays[0] == twins.arrays[1]);
+    }
+    twins.compare();
+}
+
 /// The name of the test below that runs by itself, with one kernel, and says what came out.
 const RUN: &str = "a_run_with_the_kernel_in_use";
 
@@ -287,6 +389,10 @@ const RUN: &str = "a_run_with_the_kernel_in_use";
 fn a_run_with_the_kernel_in_use() {
     let mut twins = Twins::new(&deep(soko(), 6, 500));
     twins.step_random(200, [1, 1]);
+    for step in 0..60 {
+        let actions = any_actions(&mut Random(step), &twins.arrays[0], 20);
+        twins.step(&actions, true).iter().for_each(|done| assert!(done.is_ok()));
+    }
     twins.compare();
     let bytes = twins.tables[0].save();
     let digest = bytes

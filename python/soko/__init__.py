@@ -30,7 +30,6 @@ from soko.errors import (
     TallyFileError,
 )
 from soko.ranking import (
-    Category,
     Ranking,
     Showing,
     Strength,
@@ -54,6 +53,7 @@ if TYPE_CHECKING:
     from soko import plot as plot
     from soko import policies as policies
     from soko import reference as reference
+    from soko.category import Category as Category
     from soko.equities import Equity as Equity
     from soko.equities import EquityCost as EquityCost
     from soko.equities import EquityTally as EquityTally
@@ -85,6 +85,7 @@ if TYPE_CHECKING:
 _LATER = {
     "Award": "hand",
     "CardProof": "fairness",
+    "Category": "category",
     "Commitment": "fairness",
     "Equity": "equities",
     "EquityCost": "equities",

@@ -1,13 +1,16 @@
 """Numbers that callers give, checked in one place."""
 
-from collections.abc import Callable, Iterable, Iterator
-from math import nextafter
-from operator import index
-from typing import TypeVar
+from __future__ import annotations
 
 from soko._soko import ArgumentError, PlanError, Rules, SeatError, SokoError
 
-T = TypeVar("T")
+# Type checkers take this for true; at run time it saves the import of typing.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Literal, TypeVar
+
+    _T = TypeVar("_T")
 
 # Numbers of so many bits are not written in errors: nobody reads them, and Python refuses to write the longest.
 _LONG = 1000
@@ -26,7 +29,15 @@ def is_flag(value: object) -> bool:
     return isinstance(value, bool) or (type(value).__module__ == "numpy" and type(value).__name__ in {"bool", "bool_"})
 
 
-def listed(name: str, values: Iterable[T], wanted: str) -> Iterator[T]:
+def flag(name: str, value: object) -> bool:
+    """Return ``value`` as a bool; ``TypeError`` for what is no boolean, whose truth may not be what was meant."""
+    if is_flag(value):
+        return bool(value)
+    msg = f"{name} {written(value)}: True or False is needed, not {type(value).__name__}"
+    raise TypeError(msg)
+
+
+def listed(name: str, values: Iterable[_T], wanted: str) -> Iterator[_T]:
     """Return an iterator over ``values``; ``TypeError`` says what is wanted when it is a text or cannot be iterated."""
     if not isinstance(values, (str, bytes)):
         try:
@@ -54,6 +65,8 @@ def count(name: str, value: object, low: int, high: int, error: type[SokoError] 
 
     ``TypeError`` for anything that is not a whole number (a bool is none), ``error`` outside the range.
     """
+    from operator import index
+
     try:
         if is_flag(value):
             raise TypeError  # noqa: TRY301 - as for what is no number at all
@@ -70,6 +83,8 @@ def count(name: str, value: object, low: int, high: int, error: type[SokoError] 
 
 def stack(name: str, chips: object, seat: int) -> int:
     """Return the chips of a seat when a hand can begin with them; ``SeatError`` names the seat when it cannot."""
+    from operator import index
+
     try:
         return count(name, chips, 1, 2**63 - 1, SeatError)
     except SeatError as error:
@@ -85,11 +100,16 @@ def game_rules(value: object) -> Rules:
     raise TypeError(msg)
 
 
-def check_progress(progress: bool | Callable[[int, int], object] | None) -> None:  # noqa: FBT001
-    """Refuse what is no way to tell of progress with a ``TypeError``."""
-    if not (progress is None or is_flag(progress) or callable(progress)):
+def checked_progress(
+    progress: bool | Callable[[int, int], object] | None,  # noqa: FBT001
+) -> Literal[True] | Callable[[int, int], object] | None:
+    """Return how to tell of progress, ``None`` for not at all; ``TypeError`` for what is no way to do it."""
+    if progress is None or is_flag(progress):
+        return True if progress else None
+    if not callable(progress):
         msg = f"progress {written(progress)}: True, False or a callable that takes (done, total) is needed"
         raise TypeError(msg)
+    return progress
 
 
 def deviations(confidence: float) -> float:
@@ -97,6 +117,7 @@ def deviations(confidence: float) -> float:
 
     ``ArgumentError`` unless it is between 0 and 1.
     """
+    from math import nextafter
     from statistics import NormalDist
 
     if not 0 < real("confidence", confidence) < 1:

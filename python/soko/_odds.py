@@ -152,7 +152,8 @@ def count_five_cards(ranking: object, wild: str | None = None) -> tuple[Row, Row
     """
     import numpy as np
 
-    from soko.ranking import Category, categories, evaluate_many
+    from soko.category import Category
+    from soko.ranking import categories, evaluate_many
 
     strengths = evaluate_many(_all_hands(), ranking, wild=wild)  # type: ignore[arg-type]  # checked by the callee
     by_strength = np.bincount(strengths)

@@ -6,7 +6,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-from soko._checks import check_progress
+from soko._checks import checked_progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -73,13 +73,12 @@ def reported(
 
     ``progress`` is ``True`` for a bar of so many of ``what``, or is called as ``progress(done, total)``.
     """
-    check_progress(progress)
-    if progress is True:
+    report = checked_progress(progress)
+    if report is True:
         with bar(what, total) as show:
             return reported(lambda done, _: show(done), what, total, run)
-    if not progress:
+    if report is None:
         return run(None)
-    report = progress
     # A total may be an estimate; what is done does not go beyond it.
     result = run(lambda done: report(min(done, total), total))
     report(total, total)

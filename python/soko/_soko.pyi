@@ -5,8 +5,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from soko._rules_fields import RulesFields
+from soko.category import Category
 from soko.hand import Award, Pot
-from soko.ranking import Category
 
 __all__ = [
     "ArgumentError",
@@ -55,6 +55,7 @@ __all__ = [
     "preset",
     "showing",
     "shuffled",
+    "stream_key",
     "suggested",
 ]
 
@@ -63,7 +64,8 @@ __version__: str
 _Card: TypeAlias = Card | str | SupportsIndex
 _Cards: TypeAlias = str | Iterable[_Card]
 _Deck: TypeAlias = str | Iterable[_Card | None]
-_Counts: TypeAlias = tuple[int, list[list[int]], list[int], list[int], list[int], list[int], int, list[int]]
+_Row: TypeAlias = tuple[int, ...]
+_Counts: TypeAlias = tuple[int, tuple[_Row, ...], _Row, _Row, _Row, _Row, int, _Row]
 _T = TypeVar("_T")
 # Counts, the blocks that they are of, and what stopped the work.
 _Counted: TypeAlias = tuple[_T, list[tuple[int, int]], BaseException | None]
@@ -448,6 +450,7 @@ class Hand:
     def hole_cards(self, seat: SupportsIndex) -> tuple[Card | None, ...]: ...
     def default_action(self) -> LegalAction | None: ...
     def act(self, kind: str | LegalAction, amount: SupportsIndex | None = None) -> tuple[Event, ...]: ...
+    def child(self, kind: str | LegalAction, amount: SupportsIndex | None = None) -> Hand: ...
     def fold(self) -> tuple[Event, ...]: ...
     def check(self) -> tuple[Event, ...]: ...
     def call(self) -> tuple[Event, ...]: ...
@@ -509,6 +512,7 @@ def count_deals(
     threads: int,
     watch: Callable[[int], object] | None,
 ) -> _Counted[_Counts]: ...
+def stream_key(rng: _Rng = None) -> tuple[int, int, int, int]: ...
 def cores() -> int: ...
 def kernels() -> dict[str, str]: ...
 def count_all_hands(ranking: _Ranking, wild: str | None = None) -> list[int]: ...

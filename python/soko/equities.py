@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     _Report = Callable[[int, int], object]
 
 STD_ERROR: Final = 0.0005
+# The least standard error that can be asked for: with the greatest number of deals it is about a tenth of this.
+LEAST_ERROR = 1e-9
 """The standard error to which an answer is sampled by default."""
 
 KNOWN: Final = "known"
@@ -286,7 +288,7 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
     n
         How many deals to sample.
     std_error
-        Sample blocks of 16,384 deals until every seat's standard error is at most this.
+        Sample blocks of 16,384 deals until every seat's standard error is at most this, which is 1e-9 or more.
     exact
         ``True`` for an exact answer at any cost, ``False`` to sample, ``None`` for whichever is reasonable.
     rng
@@ -326,12 +328,12 @@ def equity(  # noqa: PLR0913 - what is asked, how exactly, and how it is run
     """
     situation = make_situation(hands, game, dead, uneven=uneven)
     workers = thread_count(threads)
-    cost = EquityCost(*situation.cost())
+    method, runouts, _, is_cheap = situation.cost()
     n = _check(n, std_error, exact=exact)
     free = exact is None and n is None and std_error is None
-    if cost.method == KNOWN or exact or (free and cost.is_cheap):
-        counts = reported(progress, "runouts", cost.runouts, lambda watch: situation.exact(workers, watch))
-        return Equity(situation, hands, cost.method, counts)
+    if method == KNOWN or exact or (free and is_cheap):
+        counts = reported(progress, "runouts", runouts, lambda watch: situation.exact(workers, watch))
+        return Equity(situation, hands, method, counts)
     key = stream_key(rng)
     if n is not None:
         tally = run(all_blocks(EquityQuestion(situation), key, n), threads=workers, progress=progress)
@@ -516,7 +518,11 @@ def _check(n: object, std_error: object, *, exact: bool | None) -> int | None:
         return count("n", n, 1, MAX_DEALS)
     if std_error is None:
         return None
-    if not 0 < real("std_error", std_error) < float("inf"):
+    error = real("std_error", std_error)
+    if not 0 < error < float("inf"):
         msg = f"std_error {written(std_error)}: more than 0 is needed"
+        raise PlanError(msg)
+    if error < LEAST_ERROR:
+        msg = f"std_error {written(std_error)}: {LEAST_ERROR} or more is needed, smaller ones take more deals than fit"
         raise PlanError(msg)
     return None

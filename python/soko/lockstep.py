@@ -256,6 +256,50 @@ class Table:
         actions = self._core.suggest(policy, chosen, self._threads)
         return np.frombuffer(bytearray(actions), dtype=np.int8)
 
+    def sample(self, weights: NDArray[np.floating[Any]], rng: _Rng = None) -> NDArray[np.int8]:
+        """Return an action for each table, drawn with the probabilities of ``weights``: int8 (n,), ready for ``step``.
+
+        The tables do not change. The draw of a table depends on ``rng`` and its number alone, not on ``threads`` or the
+        other tables (docs/stream.md 8).
+
+        Parameters
+        ----------
+        weights
+            float32 or float64 (n, 7), C-contiguous: for each table a weight from 0 for each action. They need not add
+            up to 1. Weights of actions that are not legal are ignored, whatever they are. Where those of all legal
+            actions are 0, each of them is as likely; where no seat is to act, the action is 0.
+        rng
+            Anything that ``numpy.random.default_rng`` takes; ``None`` for a fresh seed. A generator advances with each
+            call; an int always gives the same draws.
+
+        Returns
+        -------
+        NDArray
+            The actions: int8 (n,), a new array.
+
+        Raises
+        ------
+        ArgumentError
+            The weight of a legal action is negative, infinite or no number; ``table`` says where first.
+        SokoError
+            The array has another shape or is not C-contiguous.
+        TypeError
+            ``weights`` is no array of float32 or float64, or ``rng`` is nothing that numpy takes.
+
+        Examples
+        --------
+        >>> import numpy as np, soko
+        >>> table = soko.Table(soko.games.soko(), 3, tables=1000, rng=7)
+        >>> weights = np.ones((1000, 7), np.float32)
+        >>> weights[:, 3] = 3.0
+        >>> actions = table.sample(weights, rng=7)
+        >>> table.step(actions)
+        >>> bool(0.72 < (actions == 3).mean() < 0.78)
+        True
+        """
+        actions = self._core.sample(weights, stream_key(rng), self._threads)
+        return np.frombuffer(bytearray(actions), dtype=np.int8)
+
     @property
     def hands(self) -> NDArray[np.int64]:
         """The number of the hand at each table, from 0: int64 (n,)."""

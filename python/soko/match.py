@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, cast, final
 
-from soko._checks import formatted, game_rules
+from soko._checks import count, flag, formatted, game_rules, listed, written
 from soko._match_record import MOST_CHIPS as _MOST_CHIPS
 from soko._match_record import MatchState, dealt_last, read_match, write_match
 from soko._soko import SeatError
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     _Schedule: TypeAlias = "Rules | Callable[[Match], Rules]"
 
 __all__ = ["POLICIES", "Match", "MatchError", "check_or_call", "play_randomly"]
+
+
+# The greatest number of seats at a table, most of them empty.
+_MOST_SEATS = 1000
 
 
 class MatchError(SeatError):
@@ -99,7 +104,12 @@ class Match:
         from soko.rng import generator
 
         self._rules = rules = game_rules(rules)
-        self._stacks = [_whole("stack", stack, 0, _MOST_CHIPS) for stack in stacks]
+        # A list that claims to be endless is read no further than this.
+        seats = islice(listed("stacks", stacks, "a list of chips"), _MOST_SEATS + 1)
+        self._stacks = [count("stack", stack, 0, _MOST_CHIPS, MatchError) for stack in seats]
+        if len(self._stacks) > _MOST_SEATS:
+            msg = f"more than {_MOST_SEATS:,} seats: {rules.name} is for {rules.max_players} players at most"
+            raise MatchError(msg)
         # A table may have more seats than the game takes, if they are empty.
         if len(self._stacks) < rules.min_players or sum(map(bool, self._stacks)) > rules.max_players:
             msg = f"{len(self._stacks)} seats: {rules.name} is for {rules.min_players} to {rules.max_players} players"
@@ -108,7 +118,7 @@ class Match:
             msg = f"{self.total} chips in all: at most {_MOST_CHIPS} can be counted"
             raise MatchError(msg)
         self._dealer = len(self._stacks) - 1 if dealer is None else self._seat(dealer)
-        self._moves = bool(dealer_moves)
+        self._moves = flag("dealer_moves", dealer_moves)
         cards = generator(rng)
         # The policies draw from a stream of their own, so that the cards do not depend on what they draw.
         self._chance = cards, generator(cards.bit_generator.random_raw(4).tolist())
@@ -206,7 +216,7 @@ class Match:
         (False, 150)
         """
         index = self._seat(seat)
-        more = _whole("amount", amount, 1, _MOST_CHIPS - self.total)
+        more = count("amount", amount, 1, _MOST_CHIPS - self.total, MatchError)
         self._between_hands("chips cannot be added")
         self._stacks[index] += more
 
@@ -222,7 +232,7 @@ class Match:
         ((100, 70), 170)
         """
         index = self._seat(seat)
-        less = _whole("amount", amount, 1, _MOST_CHIPS)
+        less = count("amount", amount, 1, _MOST_CHIPS, MatchError)
         self._between_hands("chips cannot be taken")
         if less > self._stacks[index]:
             msg = f"amount {less}: seat {index} has {self._stacks[index]}"
@@ -280,12 +290,20 @@ class Match:
         dealer = self._next_dealer(playing)
         stacks = [self._stacks[seat] for seat in playing]
         if deck is not None and not isinstance(deck, str):
-            deck = tuple(deck)
+            deck = tuple(islice(listed("deck", deck, "a list of cards"), _MOST_SEATS))
         # Dealing by hand leaves no chance to anybody, nor does a deck with cards that nobody knows.
-        unknown = deck is not None and ("?" in deck or (not isinstance(deck, str) and None in deck))
-        rng = None if deal == "manual" or unknown else self._chance[0]
+        unknown = deck is not None and any(card is None or (isinstance(card, str) and card == "?") for card in deck)
+        rng = None if unknown or (isinstance(deal, str) and deal == "manual") else self._chance[0]
         # Where nobody who plays sits at the box, the seat before it is the last to get a card.
-        hand = Hand(rules, stacks, deck=deck, rng=rng, dealer=dealt_last(playing, dealer), deal=deal)
+        chance = self._chance[0].bit_generator
+        before = chance.state
+        try:
+            hand = Hand(rules, stacks, deck=deck, rng=rng, dealer=dealt_last(playing, dealer), deal=deal)
+        except BaseException:
+            # Ctrl-C, too: the next deal gets these cards.
+            chance.state = before
+            raise
+        # Signals come after calls, so that what follows is done whole.
         self._hand = self._given = hand
         self._dealer, self._seats = dealer, playing
         self._hands += 1
@@ -313,7 +331,7 @@ class Match:
         hand = dealt if hand is None else hand
         # Anything else could say of itself that it is over, and what its stacks are.
         if not isinstance(hand, Hand):
-            msg = f"hand {hand!r}: a soko.Hand is needed, not {type(hand).__name__}"
+            msg = f"hand {written(hand)}: a soko.Hand is needed, not {type(hand).__name__}"
             raise TypeError(msg)
         if not hand.is_over:
             msg = f"hand {self._hands} is not over: {self._due(hand)}"
@@ -322,15 +340,16 @@ class Match:
         if began[0] != began[1]:
             msg = f"not hand {self._hands}: it began differently ({hand!r})"
             raise MatchError(msg)
-        if same_cards and not _has_cards_of(dealt, hand):
+        if flag("same_cards", same_cards) and not _has_cards_of(dealt, hand):
             msg = f"not hand {self._hands}: it was played with other cards ({hand!r})"
             raise MatchError(msg)
-        changes = [0] * len(self._stacks)
+        stacks = self._stacks.copy()
         for seat, stack in zip(self._seats, hand.stacks, strict=True):
-            changes[seat] = stack - self._stacks[seat]
-            self._stacks[seat] = stack
-        self._hand, self._given = hand, None
-        return tuple(changes)
+            stacks[seat] = stack
+        changes = tuple(after - before for after, before in zip(stacks, self._stacks, strict=True))
+        # Signals come after calls, so that this is done whole.
+        self._stacks, self._hand, self._given = stacks, hand, None
+        return changes
 
     def play(
         self,
@@ -387,7 +406,7 @@ class Match:
 
         """
         players = self._policies(policies)
-        limit = None if hands is None else _whole("hands", hands, 0, _MOST_CHIPS)
+        limit = None if hands is None else count("hands", hands, 0, _MOST_CHIPS, MatchError)
         if self.in_hand:
             self._play_out(players)
         dealt = 0
@@ -459,7 +478,9 @@ class Match:
         self.settle()
 
     def _policies(self, policies: _Policy | Sequence[_Policy]) -> list[_Policy]:
-        each = [policies] * len(self._stacks) if isinstance(policies, str) or callable(policies) else list(policies)
+        if isinstance(policies, str) or callable(policies):
+            return [_policy(policies)] * len(self._stacks)
+        each = list(islice(listed("policies", policies, "a policy or a list of them"), _MOST_SEATS + 1))
         if len(each) != len(self._stacks):
             msg = f"{len(each)} policies for {len(self._stacks)} seats: each table seat needs one"
             raise MatchError(msg)
@@ -485,14 +506,14 @@ class Match:
         return f"seat {dict(enumerate(self._seats)).get(actor)} is to act"
 
     def _seat(self, seat: SupportsIndex) -> int:
-        return _whole("seat", seat, 0, len(self._stacks) - 1)
+        return count("seat", seat, 0, len(self._stacks) - 1, MatchError)
 
 
 def _policy(policy: _Policy) -> _Policy:
     if isinstance(policy, str) and policy in POLICIES:
         return POLICIES[policy]
     if not callable(policy):
-        msg = f"policy {policy!r}: {', '.join(map(repr, POLICIES))} or a function of a view and a generator"
+        msg = f"policy {written(policy)}: {', '.join(map(repr, POLICIES))} or a function of a view and a generator"
         raise MatchError(msg)
     return policy
 
@@ -517,16 +538,5 @@ def _read_move(returned: object, seat: int) -> tuple[str | LegalAction, Supports
             return returned, None
         case [str() as kind, None | SupportsIndex() as amount] if not isinstance(amount, bool):
             return kind, amount
-    msg = f"policy of seat {seat} returned {returned!r}: a kind, (kind, amount) or a LegalAction is needed"
+    msg = f"policy of seat {seat} returned {written(returned)}: a kind, (kind, amount) or a LegalAction is needed"
     raise MatchError(msg)
-
-
-def _whole(name: str, value: object, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
-        msg = f"{name} {value!r}: a whole number is needed, not {type(value).__name__}"
-        raise TypeError(msg)
-    number = value.__index__()
-    if not low <= number <= high:
-        msg = f"{name} {number}: {low} to {high} is allowed"
-        raise MatchError(msg)
-    return number

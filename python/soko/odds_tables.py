@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from soko._checks import count, formatted, written
 from soko._soko import ArgumentError
-from soko.ranking import Category
+from soko.category import Category
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

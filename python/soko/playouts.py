@@ -10,7 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast, final
 
 from soko import _soko
-from soko._checks import count, formatted, game_rules, listed, stack, thread_count, unmasked, written
+from soko._checks import count, flag, formatted, game_rules, listed, stack, thread_count, unmasked, written
 from soko._scores import Score
 from soko._soko import ArgumentError, PlanError, Rules, SeatError, TallyFileError
 from soko.lockstep import ACTIONS, default_stack
@@ -233,7 +233,7 @@ def playout_question(
     n, batch = count("n", n, 1, MAX_HANDS), count("batch", batch, 1, 1 << 20)
     seated = _Seated.of(policies, players)
     chips = tuple(_stacks(rules, players, stacks))
-    return PlayoutQuestion.checked(rules, chips, seated, n, duplicate=bool(duplicate), batch=batch)
+    return PlayoutQuestion.checked(rules, chips, seated, n, duplicate=flag("duplicate", duplicate), batch=batch)
 
 
 class _Seated(NamedTuple):

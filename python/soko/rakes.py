@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from numbers import Number
+from operator import index
 from typing import TYPE_CHECKING, SupportsIndex
 
+from soko._checks import flag, is_flag, written
 from soko._soko import Hand, SokoError
 
 if TYPE_CHECKING:
@@ -69,8 +71,9 @@ def rake(
 
     """
     share, most = _share(percent), _cap(cap)
+    only_shown = flag("showdown_only", showdown_only)
     if not isinstance(hand, Hand):
-        msg = f"hand {hand!r}: a soko.Hand is needed, not {type(hand).__name__}"
+        msg = f"hand {written(hand)}: a soko.Hand is needed, not {type(hand).__name__}"
         raise TypeError(msg)
     if not hand.is_over:
         msg = f"rake: the hand is not over ({hand!r})"
@@ -78,7 +81,7 @@ def rake(
     won = [0] * hand.players
     for award in hand.awards:
         won[award.seat] += award.amount
-    if showdown_only and not hand.showdown_order:
+    if only_shown and not hand.showdown_order:
         return (0,) * hand.players
     whole = int(sum(won) * share)
     return _divided(whole if most is None else min(whole, most), won, hand.dealer)
@@ -97,17 +100,17 @@ def _divided(whole: int, won: list[int], dealer: int) -> tuple[int, ...]:
 
 
 def _share(percent: float | Fraction | Decimal) -> Fraction:
-    if isinstance(percent, bool) or not isinstance(percent, Number):
-        msg = f"percent {percent!r}: a number is needed, not {type(percent).__name__}"
+    if is_flag(percent) or not isinstance(percent, Number):
+        msg = f"percent {written(percent)}: a number is needed, not {type(percent).__name__}"
         raise TypeError(msg)
     try:
         # A float is near what was meant; its text is what was meant.
         share = Fraction(str(percent)) / 100
     except ValueError:
-        msg = f"percent {percent}: a number from 0 to 100 is needed"
+        msg = f"percent {written(percent)}: a number from 0 to 100 is needed"
         raise SokoError(msg) from None
     if not 0 <= share <= 1:
-        msg = f"percent {percent}: 0 to 100 is allowed"
+        msg = f"percent {written(percent)}: 0 to 100 is allowed"
         raise SokoError(msg)
     return share
 
@@ -115,11 +118,14 @@ def _share(percent: float | Fraction | Decimal) -> Fraction:
 def _cap(cap: SupportsIndex | None) -> int | None:
     if cap is None:
         return None
-    if isinstance(cap, bool) or not isinstance(cap, SupportsIndex):
-        msg = f"cap {cap!r}: a whole number of chips or None is needed, not {type(cap).__name__}"
-        raise TypeError(msg)
-    number = cap.__index__()
+    try:
+        if is_flag(cap):
+            raise TypeError  # noqa: TRY301 - as for what is no number at all
+        number = index(cap)
+    except TypeError:
+        msg = f"cap {written(cap)}: a whole number of chips or None is needed, not {type(cap).__name__}"
+        raise TypeError(msg) from None
     if number < 0:
-        msg = f"cap {number}: 0 or more chips, or None"
+        msg = f"cap {written(cap)}: 0 or more chips, or None"
         raise SokoError(msg)
     return number

@@ -7,6 +7,7 @@ from itertools import islice
 from operator import index
 from typing import TYPE_CHECKING, cast
 
+from soko import _soko
 from soko._checks import is_flag, written
 from soko._soko import SokoError
 
@@ -75,6 +76,11 @@ def stream_key(rng: _Rng = None) -> _Key:
     >>> stream_key(7) == stream_key(7)
     True
     """
+    return _soko.stream_key(rng)
+
+
+def drawn_key(rng: _Rng) -> _Key:
+    """Return the same by numpy, which the core asks for all that is more than ``None`` or a small number."""
     a, b, c, d = generator(rng).bit_generator.random_raw(4).tolist()
     return a, b, c, d
 

@@ -277,9 +277,12 @@ def one_plan(tallies: Sequence[T], names: Sequence[str] = ()) -> T:
 
 def frozen(counts: object) -> object:
     """Return ints in tuples for ints in lists or tuples."""
-    if not isinstance(counts, (list, tuple)):
-        return counts
-    return tuple(counts) if set(map(type, counts)) == {int} else tuple(map(frozen, counts))
+    try:
+        # Lists have no hash, nor have tuples that hold one: what has one is frozen already, as the core's counts are.
+        hash(counts)
+    except TypeError:
+        return tuple(map(frozen, counts)) if isinstance(counts, (list, tuple)) else counts
+    return counts
 
 
 def _sum(items: Sequence[object]) -> object:

@@ -11,7 +11,7 @@ use crate::cards::{Card, read_cards};
 use crate::errors::{CardError, PlanError, raised};
 use crate::rules::Rules;
 use crate::signals::SignalWatch;
-use crate::simulate::{Counted, Counts, counted, counts};
+use crate::simulate::{Counted, Counts, counted};
 use crate::text::Word;
 
 /// A question about equity: a game, what is known of each hand, dead cards. Callers use ``soko.equity``.
@@ -93,7 +93,7 @@ impl Situation {
         let mut signals = SignalWatch::new(watch);
         let tally = py.detach(|| equity::exact(&self.question, threads, &mut signals));
         let tally = tally.map_err(|error| PlanError::new_err(error.to_string()))?;
-        signals.outcome(tally).map(|tally| counts(&tally))
+        signals.outcome(tally).map(Counts)
     }
 
     /// Deal and count the blocks ``first <= block < last`` of the first ``n`` deals of a key, as ``count_deals`` does.
@@ -112,7 +112,7 @@ impl Situation {
         let mut signals = SignalWatch::new(watch);
         let run = || equity::sample_blocks(&self.question, n, blocks.0..blocks.1, &Key(key), threads, &mut signals);
         let (tally, finished) = py.detach(run);
-        Ok(counted(counts(&tally), &finished, signals))
+        Ok(counted(Counts(tally), &finished, signals))
     }
 
     /// Deal and count blocks of a key until the standard error of every seat's share is ``target`` or less.
@@ -130,7 +130,7 @@ impl Situation {
         self.check_sampling()?;
         let mut signals = SignalWatch::new(watch);
         let sample = py.detach(|| equity::sample_until(&self.question, target, &Key(key), threads, &mut signals));
-        Ok((sample.blocks, counted(counts(&sample.tally), &sample.finished, signals)))
+        Ok((sample.blocks, counted(Counts(sample.tally), &sample.finished, signals)))
     }
 
     #[expect(clippy::type_complexity, reason = "the arguments as they stand")]

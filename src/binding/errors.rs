@@ -230,6 +230,7 @@ impl CoreError for TableError {
                 with(IllegalAction::new_err(words), py, "table", first)
             }
             Self::NoAction { table, .. } => with(IllegalAction::new_err(words), py, "table", Some(*table)),
+            Self::Weight { table, .. } => with(ArgumentError::new_err(words), py, "table", Some(*table)),
             Self::Damaged => TallyFileError::new_err(words),
             Self::Tables(_) | Self::First { .. } => PlanError::new_err(words),
             Self::NoTable { .. } | Self::Misfit(_) | Self::Stopped => SokoError::new_err(words),

@@ -74,7 +74,7 @@ pub fn down(cards: impl IntoIterator<Item = CoreCard>) -> Down {
     down
 }
 
-fn down_cards(cards: Down) -> impl Iterator<Item = CoreCard> {
+pub fn down_cards(cards: Down) -> impl Iterator<Item = CoreCard> {
     cards.into_iter().filter_map(CoreCard::from_index)
 }
 

@@ -1,6 +1,7 @@
 //! A hand with its history: how it began and what was done since.
 
 use std::sync::Arc;
+use std::{slice, vec};
 
 use soko::Card;
 use soko::engine::{
@@ -8,6 +9,9 @@ use soko::engine::{
     Seat, ShowError, StartError,
 };
 use soko::lockstep::TableHistory;
+
+use crate::events::ViewEvent;
+use crate::hand_log::{Log, Secrets};
 
 /// What the callers of a hand do to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +32,8 @@ pub enum Move {
 /// back is never more. Few hands are so long; one without a cap on raises may be.
 const KEPT_EVERY: usize = 64;
 
-/// A hand that can be taken back and played again from the start. Equal ones began alike, and the same was done since.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A hand that can be taken back and played again from the start.
+#[derive(Clone, Debug)]
 pub struct HandHistory {
     /// The hand as it stands.
     pub hand: Hand,
@@ -41,7 +45,19 @@ pub struct HandHistory {
     pub manual: bool,
     /// The cards that were given at the start, in deal order.
     given: Arc<[Option<Card>]>,
+    /// What happened, the start and then move by move.
+    log: Log,
 }
+
+/// Equal ones began alike, and the same was done since.
+impl PartialEq for HandHistory {
+    fn eq(&self, other: &Self) -> bool {
+        let same_start = self.manual == other.manual && self.given == other.given;
+        same_start && self.hand == other.hand && self.moves == other.moves
+    }
+}
+
+impl Eq for HandHistory {}
 
 impl HandHistory {
     /// A new hand.
@@ -52,8 +68,12 @@ impl HandHistory {
         cards: &[Option<Card>],
         manual: bool,
     ) -> Result<Self, StartError> {
-        let hand = Hand::start(game, stacks, dealer, Deal::Recorded { cards, manual }, &mut |_| ())?;
-        Ok(Self { hand, moves: Vec::new(), kept: Vec::new(), manual, given: cards.into() })
+        let mut events = Vec::with_capacity(32);
+        let deal = Deal::Recorded { cards, manual };
+        let hand = Hand::start(game, stacks, dealer, deal, &mut |event| events.push(event))?;
+        let mut log = Log::default();
+        log.push(&events, &hand);
+        Ok(Self { hand, moves: Vec::new(), kept: Vec::new(), manual, given: cards.into(), log })
     }
 
     /// The hand at a table of many, played again; `None` when what the table says of it makes no hand.
@@ -70,15 +90,31 @@ impl HandHistory {
     pub fn act(&mut self, request: impl Into<Request>, amount: Option<u64>) -> Result<Vec<Event>, IllegalAction> {
         let mut events = Vec::with_capacity(4);
         let action = self.hand.act(request, amount, &mut |event| events.push(event))?;
-        self.note(Move::Act(action));
+        self.note(Move::Act(action), &events);
         Ok(events)
+    }
+
+    /// A copy in which the player to act has done what it wants.
+    pub fn child(&self, request: impl Into<Request>, amount: Option<u64>) -> Result<Self, IllegalAction> {
+        let mut moves = Vec::with_capacity(self.moves.len() + 4);
+        moves.extend_from_slice(&self.moves);
+        let mut child = Self {
+            hand: self.hand.clone(),
+            moves,
+            kept: self.kept.clone(),
+            given: Arc::clone(&self.given),
+            log: self.log.clone(),
+            ..*self
+        };
+        child.act(request, amount)?;
+        Ok(child)
     }
 
     /// Deals the card that is due, `None` for one that nobody knows; gives what happened.
     pub fn deal(&mut self, card: Option<Card>) -> Result<Vec<Event>, DealError> {
         let mut events = Vec::with_capacity(4);
         self.hand.deal(card, &mut |event| events.push(event))?;
-        self.note(Move::Deal(card));
+        self.note(Move::Deal(card), &events);
         Ok(events)
     }
 
@@ -87,7 +123,7 @@ impl HandHistory {
         let mut events = Vec::with_capacity(4);
         self.hand.reveal(seat, cards, &mut |event| events.push(event))?;
         if let Some(&Event::Reveal { cards, .. }) = events.first() {
-            self.note(Move::Reveal(seat, cards));
+            self.note(Move::Reveal(seat, cards), &events);
         }
         Ok(events)
     }
@@ -96,7 +132,7 @@ impl HandHistory {
     pub fn muck(&mut self, seat: Seat) -> Result<Vec<Event>, MuckError> {
         let mut events = Vec::with_capacity(4);
         self.hand.muck(seat, &mut |event| events.push(event))?;
-        self.note(Move::Muck(seat));
+        self.note(Move::Muck(seat), &events);
         Ok(events)
     }
 
@@ -104,7 +140,7 @@ impl HandHistory {
     pub fn show(&mut self, seat: Seat) -> Result<Vec<Event>, ShowError> {
         let mut events = Vec::with_capacity(1);
         self.hand.show(seat, &mut |event| events.push(event))?;
-        self.note(Move::Show(seat));
+        self.note(Move::Show(seat), &events);
         Ok(events)
     }
 
@@ -112,40 +148,52 @@ impl HandHistory {
     pub fn undo(&mut self) -> bool {
         let Some((_, before)) = self.moves.split_last() else { return false };
         let last_kept = before.len() / KEPT_EVERY;
-        let kept =
-            last_kept.checked_sub(1).map_or_else(|| self.restarted(&mut |_| ()), |at| Some(self.kept[at].clone()));
+        let kept = last_kept.checked_sub(1).map_or_else(|| self.restarted(), |at| Some(self.kept[at].clone()));
         let rest = &before[last_kept * KEPT_EVERY..];
         let again =
             |mut hand: Hand| rest.iter().try_for_each(|&step| repeat(&mut hand, step, &mut |_| ())).map(|()| hand);
         if let Some(hand) = kept.and_then(again) {
             self.hand = hand;
             self.moves.pop();
+            self.log.pop();
             self.kept.truncate(last_kept);
         }
         true
     }
 
-    /// Writes down a move that was made.
-    fn note(&mut self, step: Move) {
+    /// Writes down a move that was made, and what it caused.
+    #[inline]
+    fn note(&mut self, step: Move, events: &[Event]) {
         self.moves.push(step);
+        self.log.push(events, &self.hand);
         if self.moves.len().is_multiple_of(KEPT_EVERY) {
             self.kept.push(self.hand.clone());
         }
     }
 
-    /// Everything that happened.
-    pub fn events(&self) -> Vec<Event> {
-        let mut events = Vec::with_capacity(64);
-        let again = self.replayed(&self.moves, &mut |event| events.push(event));
-        debug_assert!(again.as_ref() == Some(&self.hand), "a hand played again is the same hand");
-        events
+    /// Everything that happened, hidden cards included.
+    pub fn events(&self) -> Vec<ViewEvent> {
+        self.log.events(&mut Everything { dealt: self.hand.dealt().into_iter(), moves: self.moves.iter() })
+    }
+
+    /// What happened as a spectator saw it.
+    pub const fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// What the face-down cards of a seat turned out to be, each time that unknown ones became known.
+    pub fn reveals(&self, seat: Seat) -> impl Iterator<Item = CardList> {
+        self.moves.iter().filter_map(move |step| match *step {
+            Move::Reveal(revealed, cards) if revealed == seat => Some(cards),
+            _ => None,
+        })
     }
 
     /// What went back to each seat because nobody matched it.
     pub fn uncalled(&self) -> Vec<u64> {
         let mut chips = vec![0; self.hand.players().into()];
         for event in self.events() {
-            if let Event::Uncalled { seat, amount } = event {
+            if let ViewEvent::Core(Event::Uncalled { seat, amount }) = event {
                 chips[usize::from(seat)] += amount;
             }
         }
@@ -154,7 +202,7 @@ impl HandHistory {
 
     /// The moves as events, without what followed from them.
     pub fn causes(&self) -> Vec<Event> {
-        let Some(mut hand) = self.restarted(&mut |_| ()) else { return Vec::new() };
+        let Some(mut hand) = self.restarted() else { return Vec::new() };
         let mut causes = Vec::with_capacity(self.moves.len());
         for &step in &self.moves {
             let mut first = None;
@@ -173,16 +221,29 @@ impl HandHistory {
     }
 
     /// The hand at its start.
-    fn restarted(&self, sink: &mut impl FnMut(Event)) -> Option<Hand> {
+    fn restarted(&self) -> Option<Hand> {
         let (now, cards) = (&self.hand, Deal::Recorded { cards: &self.given, manual: self.manual });
-        Hand::start(Arc::clone(now.game()), now.starting_stacks(), Some(now.dealer()), cards, sink).ok()
+        Hand::start(Arc::clone(now.game()), now.starting_stacks(), Some(now.dealer()), cards, &mut |_| ()).ok()
+    }
+}
+
+/// All cards that were dealt, in their order, and all that became known later.
+struct Everything<'a> {
+    dealt: vec::IntoIter<Option<Card>>,
+    moves: slice::Iter<'a, Move>,
+}
+
+impl Secrets for Everything<'_> {
+    fn card(&mut self, _seat: Option<Seat>) -> Option<Card> {
+        self.dealt.next().flatten()
     }
 
-    /// The hand from its start through some moves that were legal before.
-    fn replayed(&self, moves: &[Move], sink: &mut impl FnMut(Event)) -> Option<Hand> {
-        let mut hand = self.restarted(sink)?;
-        moves.iter().try_for_each(|&step| repeat(&mut hand, step, sink))?;
-        Some(hand)
+    fn revealed(&mut self, _seat: Seat) -> Option<CardList> {
+        self.moves.find_map(|step| if let Move::Reveal(_, cards) = *step { Some(cards) } else { None })
+    }
+
+    fn pass(&mut self) {
+        self.dealt.next();
     }
 }
 

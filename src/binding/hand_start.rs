@@ -153,7 +153,14 @@ pub fn key(py: Python<'_>, rng: Option<Bound<'_, PyAny>>) -> PyResult<Key> {
     {
         return Ok(Key::from_seed(seed));
     }
-    OTHER.import(py, "soko.rng", "stream_key")?.call1((rng,))?.extract().map(Key)
+    OTHER.import(py, "soko.rng", "drawn_key")?.call1((rng,))?.extract().map(Key)
+}
+
+/// Return the key of a stream, four ints, of what ``soko.rng.stream_key`` takes.
+#[pyfunction]
+#[pyo3(signature = (rng = None))]
+pub fn stream_key(py: Python<'_>, rng: Option<Bound<'_, PyAny>>) -> PyResult<(u64, u64, u64, u64)> {
+    key(py, rng).map(|Key([a, b, c, d])| (a, b, c, d))
 }
 
 /// The hand that begins so.

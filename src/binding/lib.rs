@@ -14,6 +14,7 @@ mod events;
 mod hand;
 mod hand_and_view;
 mod hand_history;
+mod hand_log;
 mod hand_record;
 mod hand_start;
 mod html;
@@ -58,6 +59,8 @@ mod _soko {
     use crate::events::Event;
     #[pymodule_export]
     use crate::hand::Hand;
+    #[pymodule_export]
+    use crate::hand_start::stream_key;
     #[pymodule_export]
     use crate::kernel::kernels;
     #[pymodule_export]

@@ -218,7 +218,7 @@ pub fn wild_text(wild: WildRanks) -> Option<String> {
 pub fn category_member(py: Python<'_>, category: Category) -> PyResult<Bound<'_, PyAny>> {
     static MEMBERS: PyOnceLock<Py<PyList>> = PyOnceLock::new();
     let members = MEMBERS.get_or_try_init(py, || {
-        let members = py.import("soko.ranking")?.getattr("Category")?.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+        let members = py.import("soko.category")?.getattr("Category")?.try_iter()?.collect::<PyResult<Vec<_>>>()?;
         PyList::new(py, members).map(Bound::unbind)
     })?;
     members.bind(py).get_item(category as usize)

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyInt, PyTuple};
 use soko::chance::{BLOCK, Key, shuffled_deck};
-use soko::simulate::{Dealing, Tally, deal_blocks, simulate_blocks};
+use soko::simulate::{Dealing, SeatTally, Tally, deal_blocks, simulate_blocks};
 
 use crate::buffers::Array;
 use crate::cards::{read_card, read_cards};
@@ -78,21 +78,47 @@ pub fn shuffled(py: Python<'_>, key: [u64; 4]) -> Bound<'_, PyBytes> {
     PyBytes::new(py, &shuffled_deck(&Key(key)))
 }
 
-/// A tally: n, categories by seat, wins, ties, share units, wild ranks, deals without a low spade, squares of parts.
-pub type Counts = (u64, Vec<[u64; 13]>, Vec<u64>, Vec<u64>, Vec<u128>, [u64; 14], u64, Vec<u128>);
+/// A tally as Python has it, in tuples all through: n, categories by seat, wins, ties, share units, wild ranks, deals
+/// without a low spade, squares of parts.
+pub struct Counts(pub Tally);
 
-pub fn counts(tally: &Tally) -> Counts {
-    let seats = &tally.seats;
-    (
-        tally.n,
-        seats.iter().map(|seat| seat.categories).collect(),
-        seats.iter().map(|seat| seat.wins).collect(),
-        seats.iter().map(|seat| seat.ties).collect(),
-        seats.iter().map(|seat| seat.share_units).collect(),
-        tally.wild_ranks,
-        tally.no_low_spade,
-        seats.iter().map(|seat| seat.tie_squares).collect(),
-    )
+impl<'py> IntoPyObject<'py> for Counts {
+    type Target = PyTuple;
+    type Output = Bound<'py, PyTuple>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let Tally { n, seats, wild_ranks, no_low_spade } = self.0;
+        let categories = seats.iter().map(|seat| PyTuple::new(py, seat.categories)).collect::<PyResult<Vec<_>>>()?;
+        let by_seat = |of: fn(&SeatTally) -> u128| PyTuple::new(py, seats.iter().map(|seat| Count(of(seat))));
+        (
+            n,
+            PyTuple::new(py, categories)?,
+            by_seat(|seat| seat.wins.into())?,
+            by_seat(|seat| seat.ties.into())?,
+            by_seat(|seat| seat.share_units)?,
+            PyTuple::new(py, wild_ranks)?,
+            no_low_spade,
+            by_seat(|seat| seat.tie_squares)?,
+        )
+            .into_pyobject(py)
+    }
+}
+
+/// A count as an int: few are so great that they need to be put together of two halves, which takes long.
+struct Count(u128);
+
+impl<'py> IntoPyObject<'py> for Count {
+    type Target = PyInt;
+    type Output = Bound<'py, PyInt>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyInt>> {
+        Ok(match u64::try_from(self.0) {
+            Ok(count) => count.into_pyobject(py)?,
+            Err(_) => self.0.into_pyobject(py)?,
+        })
+    }
 }
 
 /// What long work returns: its counts, the blocks that they are of, as ranges in their order, and what stopped it,
@@ -127,7 +153,7 @@ pub fn count_deals<'py>(
     let mut signals = SignalWatch::new(watch);
     let (tally, finished) =
         py.detach(|| simulate_blocks(&rules.0, &dealing, n, blocks.0..blocks.1, &Key(key), threads, &mut signals));
-    Ok(counted(counts(&tally), &finished, signals))
+    Ok(counted(Counts(tally), &finished, signals))
 }
 
 /// Evaluate all 2,598,960 five-card hands and return how many make each category, 13 ints by ``soko.Category``.

@@ -161,13 +161,13 @@ impl Tables {
         threads: usize,
     ) -> PyResult<()> {
         // Argmax gives the first of these and small tables of actions the next.
-        if let Some(actions) = integers::<i64>(actions)? {
+        if let Some(actions) = of_type::<i64>("actions", actions)? {
             return self.step_with(py, &actions, replace, observe, threads);
         }
-        if let Some(actions) = integers::<i8>(actions)? {
+        if let Some(actions) = of_type::<i8>("actions", actions)? {
             return self.step_with(py, &actions, replace, observe, threads);
         }
-        if let Some(actions) = integers::<u8>(actions)? {
+        if let Some(actions) = of_type::<u8>("actions", actions)? {
             return self.step_with(py, &actions, replace, observe, threads);
         }
         let actions = Array::<i32>::borrow("actions", "int64, int32, int8 or uint8", actions)?;
@@ -208,6 +208,21 @@ impl Tables {
             let done = py.detach(|| self.core.suggest(policy, seats, threads, out, &mut signals));
             signals.outcome(done)
         })
+    }
+
+    /// Return actions drawn by weights, a byte a table.
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        weights: &Bound<'py, PyAny>,
+        key: [u64; 4],
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        if let Some(weights) = of_type::<f32>("weights", weights)? {
+            return self.sample_by(py, &weights, Key(key), threads);
+        }
+        let weights = Array::<f64>::borrow("weights", "float32 or float64", weights)?;
+        self.sample_by(py, &weights, Key(key), threads)
     }
 
     /// Return the hand at a table, with its history.
@@ -252,11 +267,11 @@ impl Tables {
     }
 }
 
-/// An array of integers, `None` when it has another type.
-fn integers<T: Element>(actions: &Bound<'_, PyAny>) -> PyResult<Option<Array<T>>> {
-    match Array::borrow("actions", "", actions) {
+/// The array that is an argument, `None` when it has another type.
+fn of_type<T: Element>(name: &'static str, array: &Bound<'_, PyAny>) -> PyResult<Option<Array<T>>> {
+    match Array::borrow(name, "", array) {
         Ok(array) => Ok(Some(array)),
-        Err(error) if error.is_instance_of::<pyo3::exceptions::PyTypeError>(actions.py()) => Ok(None),
+        Err(error) if error.is_instance_of::<pyo3::exceptions::PyTypeError>(array.py()) => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -267,6 +282,21 @@ impl Tables {
         let acts =
             history.moves.iter().filter_map(|step| if let Move::Act(action) = step { Some(*action) } else { None });
         self.core.set_hand(table, &history.hand, acts.collect()).map_err(raised)
+    }
+
+    fn sample_by<'py, W: Element + Into<f64> + Sync>(
+        &self,
+        py: Python<'py>,
+        weights: &Array<W>,
+        key: Key,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        weights.expect_shape(&[self.core.setup().tables, ACTIONS])?;
+        let weights = weights.elements();
+        PyBytes::new_with(py, self.core.setup().tables, |out| {
+            let drawn = py.detach(|| self.core.sample(weights, &key, threads, out));
+            drawn.map_err(raised)
+        })
     }
 
     fn step_with<T: Element + ActionNumber>(

@@ -21,7 +21,7 @@ use crate::legal::LegalAction;
 use crate::ranking::{AnyWild, wild_text};
 use crate::record::{MOST_EVENTS, Record, Version, cards_record, pots_record, short_list};
 use crate::rules::Rules;
-use crate::seat_view::{Frame, SeatView};
+use crate::seat_view::{Frame, SeatView, chips};
 use crate::text::formatted;
 use crate::worlds::worlds;
 
@@ -74,7 +74,7 @@ hand_and_view_methods!(View {
     ///
     /// ``SeatError`` for an unknown seat.
     fn hole_cards<'py>(&self, py: Python<'py>, seat: Integer) -> PyResult<Bound<'py, PyTuple>> {
-        Card::tuple_or_none(py, self.view.hole_cards(seat.seat("seat", self.view.players())?))
+        Card::tuple_or_none(py, &self.view.hole_cards(seat.seat("seat", self.view.players())?))
     }
 
     /// A description of the viewer's own hand, as ``"four-flush, A-K-Q-J so far"`` while cards are to come.
@@ -105,7 +105,8 @@ hand_and_view_methods!(View {
     #[getter]
     fn low_spade(&self, py: Python<'_>) -> PyResult<Option<Py<Card>>> {
         let low = self.rules.get().0.low_share();
-        let down = self.view.frame.viewer.map_or(&[] as &[_], |seat| self.view.hole_cards(seat));
+        let down = self.view.frame.viewer.map(|seat| self.view.hole_cards(seat));
+        let down = down.as_deref().unwrap_or_default();
         let worth = |card: &soko::Card| low.map_or(0, |low| low.worth([card.index()]));
         let best = down.iter().copied().flatten().filter(|card| worth(card) > 0).max_by_key(worth);
         best.map(|card| Card::of(py, card)).transpose()
@@ -165,7 +166,7 @@ hand_and_view_methods!(View {
     /// All events so far, as the viewer saw them.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        Event::tuple(py, self.view.events.iter().copied())
+        Event::tuple(py, self.view.events().into_iter())
     }
 
     /// Return the viewer's legal actions, as ``Hand.legal_actions`` does; empty unless the viewer is to act.
@@ -243,7 +244,7 @@ impl View {
         record.set_item("rules", self.rules.get().to_dict(py)?)?;
         add_frame(&record, &self.view, version)?;
         add_state(&record, &self.view, version)?;
-        let events = self.view.events.iter().map(|event| event.to_record(py, version));
+        let events = self.view.events().into_iter().map(|event| event.to_record(py, version));
         record.set_item("events", events.collect::<PyResult<Vec<_>>>()?)?;
         Ok(record)
     }
@@ -257,7 +258,7 @@ impl View {
     fn own_cards(&self) -> Option<Vec<soko::Card>> {
         let seat = self.view.frame.viewer?;
         let mut cards = self.view.hole_cards(seat).iter().copied().collect::<Option<Vec<_>>>()?;
-        cards.extend_from_slice(self.view.up_cards(seat));
+        cards.extend_from_slice(&self.view.up_cards(seat));
         cards.extend(self.view.community());
         Some(cards)
     }
@@ -275,7 +276,7 @@ fn add_frame(record: &Bound<'_, PyDict>, view: &SeatView, version: Version) -> P
     let (py, frame) = (record.py(), &view.frame);
     record.set_item("seat", frame.viewer)?;
     record.set_item("dealer", frame.dealer)?;
-    record.set_item("starting_stacks", &frame.start)?;
+    record.set_item("starting_stacks", view.starting_stacks())?;
     record.set_item("actor", frame.actor)?;
     let chance = frame.chance.map(|chance| chance_tuple(py, chance)).transpose()?;
     record.set_item("chance", chance.map(|chance| chance.to_list()))?;
@@ -306,7 +307,7 @@ fn add_state(record: &Bound<'_, PyDict>, view: &SeatView, version: Version) -> P
     record.set_item("community", cards_record(py, view.community().map(Some), version)?)?;
     record.set_item("wild_rank", view.wild_rank().map(Rank::letter))?;
     record.set_item("payoffs", view.is_over().then(|| view.payoffs()))?;
-    record.set_item("showdown_order", view.showdown_order().iter().copied().map(u64::from).collect::<Vec<_>>())
+    record.set_item("showdown_order", view.showdown_order().into_iter().map(u64::from).collect::<Vec<_>>())
 }
 
 fn read_frame(record: &Record<'_>, version: Version) -> PyResult<Frame> {
@@ -328,7 +329,8 @@ fn read_frame(record: &Record<'_>, version: Version) -> PyResult<Frame> {
             .iter()
             .map(|given| LegalAction::from_record(given, version))
             .collect::<PyResult<_>>()?,
-        start,
+        players,
+        start: chips(&start),
     })
 }
 
@@ -391,7 +393,7 @@ fn small(given: &Bound<'_, PyAny>) -> Option<Seat> {
 /// seat may do, and the pots. A hand that fits the view knows.
 fn check_frame(record: &Record<'_>, rules: &soko::Rules, view: &SeatView) -> PyResult<()> {
     let frame = &view.frame;
-    if view.events.iter().any(|event| event.seen_by(frame.viewer) != Some(*event)) {
+    if view.events().iter().any(|event| event.seen_by(frame.viewer) != Some(*event)) {
         return Err(record.wrong("seat", "the events have cards that it does not see"));
     }
     let world = worlds(rules, view, 1, &Key([0; 4])).and_then(|worlds| worlds.into_iter().next());
@@ -401,6 +403,17 @@ fn check_frame(record: &Record<'_>, rules: &soko::Rules, view: &SeatView) -> PyR
         let seat = |seat: Option<Seat>| seat.map_or_else(|| "nobody".to_owned(), |seat| format!("seat {seat}"));
         let (stated, due) = (seat(frame.actor), seat(hand.actor()));
         return Err(record.wrong("actor", format_args!("{stated} is stated, but {due} follows from the rest")));
+    }
+    if hand.chance() != frame.chance {
+        return Err(record.wrong("chance", "another place for the next card follows from the rest"));
+    }
+    if hand.wild_ranks() != frame.wild_ranks {
+        return Err(record.wrong("wild_ranks", "others follow from the rest"));
+    }
+    // Whether somebody else's cards are unknown to all is not in the events; who can have to show them is.
+    let waits = frame.actor.is_none() && frame.chance.is_none() && !view.is_over();
+    if frame.to_reveal.iter().any(|seat| !waits || !view.live().contains(seat)) {
+        return Err(record.wrong("to_reveal", "nobody has cards to reveal that the rest allows for"));
     }
     let acts = frame.actor.is_some() && frame.actor == frame.viewer;
     let legal = if acts { hand.legal_actions().to_vec() } else { Vec::new() };

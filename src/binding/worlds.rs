@@ -14,17 +14,18 @@ use crate::seat_view::SeatView;
 /// The hands; `None` when the events of the view make none.
 pub fn worlds(rules: &Rules, view: &SeatView, count: u64, key: &Key) -> Option<Vec<HandHistory>> {
     let game = Arc::new(Game::new(rules.clone()).ok()?);
-    let dealt = dealt(view)?;
+    let events = view.events();
+    let dealt = dealt(view, &events)?;
     let seen: CardSet = dealt.iter().copied().flatten().collect();
     let unseen: Vec<u8> = CardSet::FULL.without(seen).iter().map(Card::index).collect();
-    (0..count).map(|number| world(&game, view, &dealt, &unseen, &hand_key(key, 0, number))).collect()
+    (0..count).map(|number| world(&game, (view, &events), &dealt, &unseen, &hand_key(key, 0, number))).collect()
 }
 
 /// The cards that have left the deck, in deal order, `None` for each that the viewer has not seen.
-fn dealt(view: &SeatView) -> Option<Vec<Option<Card>>> {
+fn dealt(view: &SeatView, events: &[ViewEvent]) -> Option<Vec<Option<Card>>> {
     let mut down = vec![0; view.players().into()];
     let mut dealt = Vec::with_capacity(Card::COUNT);
-    for event in &view.events {
+    for event in events {
         match *event {
             ViewEvent::Core(CoreEvent::Deal { seat, face: Face::Down, .. }) => {
                 // Cards become known after they are dealt: the viewer may have been told, and hands are shown.
@@ -42,7 +43,13 @@ fn dealt(view: &SeatView) -> Option<Vec<Option<Card>>> {
 }
 
 /// One hand: the unseen cards shuffled into the places of those that were dealt unseen, the others to come.
-fn world(game: &Arc<Game>, view: &SeatView, dealt: &[Option<Card>], unseen: &[u8], key: &Key) -> Option<HandHistory> {
+fn world(
+    game: &Arc<Game>,
+    (view, events): (&SeatView, &[ViewEvent]),
+    dealt: &[Option<Card>],
+    unseen: &[u8],
+    key: &Key,
+) -> Option<HandHistory> {
     let mut cards = unseen.to_vec();
     shuffle(key, &mut cards);
     let mut fresh = cards.into_iter().map(Card::from_index);
@@ -54,7 +61,7 @@ fn world(game: &Arc<Game>, view: &SeatView, dealt: &[Option<Card>], unseen: &[u8
     }
     let stacks = view.starting_stacks();
     let mut history = HandHistory::start(Arc::clone(game), stacks, Some(view.dealer()), &deck, manual).ok()?;
-    for event in &view.events {
+    for event in events {
         if let ViewEvent::Core(event) = event
             && let Some(action) = action_of(event)
         {

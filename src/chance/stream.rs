@@ -97,14 +97,33 @@ impl Lanes {
         Portable::step(&mut self.0)
     }
 
-    /// One 16-bit draw for each of 32 deals.
-    pub(crate) fn draws(&mut self) -> [u16; 32] {
-        let mut draws = [0; 32];
-        for (draws, word) in draws.as_chunks_mut::<4>().0.iter_mut().zip(self.step()) {
-            *draws = [word as u16, (word >> 16) as u16, (word >> 32) as u16, (word >> 48) as u16];
-        }
-        draws
+    /// A number of 32 bits for each deal of a group: the high halves are drawn first.
+    pub(crate) fn numbers(&mut self) -> [u32; GROUP] {
+        numbers(self)
     }
+}
+
+by_kernel! {
+    fn numbers(lanes: &mut Lanes) -> [u32; GROUP] = make_numbers<V>
+}
+
+#[inline(always)]
+fn make_numbers<V: Vector>(lanes: &mut Lanes) -> [u32; GROUP] {
+    let mut draws = [[0; GENERATORS]; 4];
+    for step in &mut draws {
+        // The draws themselves are asked for here, which are not a word of the kernels.
+        *step = Portable::step(&mut lanes.0);
+    }
+    let mut numbers = [0; GROUP];
+    for half in 0..2 {
+        for l in 0..GENERATORS {
+            for i in 0..4 {
+                let (high, low) = (draws[half][l] >> (16 * i), draws[half + 2][l] >> (16 * i));
+                numbers[32 * half + 4 * l + i] = (high as u32) << 16 | low as u32 & 0xffff;
+            }
+        }
+    }
+    numbers
 }
 
 by_kernel! {

@@ -51,13 +51,25 @@ pub struct CardList<C = Card> {
 }
 
 impl<C: Copy> CardList<C> {
-    fn of(nothing: C, given: impl Iterator<Item = C>) -> Self {
+    pub(super) fn of(nothing: C, given: impl Iterator<Item = C>) -> Self {
         let mut cards = Self { list: [nothing; 8], len: 0 };
         for (slot, card) in cards.list.iter_mut().zip(given) {
             *slot = card;
             cards.len += 1;
         }
         cards
+    }
+}
+
+impl CardList<Option<Card>> {
+    /// No cards at all.
+    pub const NONE: Self = Self { list: [None; 8], len: 0 };
+}
+
+impl FromIterator<Option<Card>> for CardList<Option<Card>> {
+    /// The first seven, `None` for each that is unknown.
+    fn from_iter<I: IntoIterator<Item = Option<Card>>>(cards: I) -> Self {
+        Self::of(None, cards.into_iter().take(7))
     }
 }
 
@@ -298,7 +310,13 @@ impl Hand {
     /// What each seat has put in during the hand and not got back as uncalled, antes included.
     #[must_use]
     pub fn contributions(&self) -> Vec<u64> {
-        (0..self.players()).map(|seat| self.state.paid(seat)).collect()
+        (0..self.players()).map(|seat| self.contribution(seat)).collect()
+    }
+
+    /// The same of one seat, 0 for an unknown one.
+    #[must_use]
+    pub fn contribution(&self, seat: Seat) -> u64 {
+        if seat < self.players() { self.state.paid(seat) } else { 0 }
     }
 
     /// The pots so far, without this street's bets; at the end, the pots that were won.

@@ -29,6 +29,7 @@ mod pots;
 mod reveal;
 mod runout;
 mod seats;
+mod seen;
 mod showdown;
 mod state;
 
@@ -40,6 +41,7 @@ pub use game::Game;
 pub use hand::{CardList, Chance, Deal, Hand};
 pub(crate) use opening::{bring_in_key, first_greatest, opening_key};
 pub use pots::{Pot, Pots};
-pub(crate) use runout::RunOut;
+pub(crate) use runout::{DRAWN, RunOut, RunOutPlan};
 pub use seats::{MAX_SEATS, Seat, SeatSet};
+pub use seen::SeenCards;
 pub(crate) use state::{NONE, State};

@@ -88,6 +88,16 @@ fn sort(list: &mut Vec<Draw>) {
 /// For each set of ranges, the weight of all ways to fill them with cards chosen so far.
 type Ways = [u32; 1 << MOST_RANGES];
 
+/// Cards that were chosen, a byte each, the first one the lowest. They are passed on in registers: bytes that were
+/// written one by one take long to be read together.
+#[derive(Clone, Copy)]
+struct Chosen {
+    /// The known cards, then the chosen ones.
+    hand: u64,
+    /// Where the chosen ones stand among the cards that may come.
+    places: u64,
+}
+
 /// Chooses cards one after the other, ascending.
 struct Lister<const N: usize> {
     /// The cards that may come.
@@ -95,10 +105,7 @@ struct Lister<const N: usize> {
     /// The weights of each card of the stub in each range.
     weights: Vec<[u32; MOST_RANGES]>,
     ranges: usize,
-    /// The known cards, then the chosen ones.
-    hand: [u8; N],
     known: usize,
-    places: [u8; 7],
     list: Vec<Draw>,
     /// The whole hand of each draw, one after the other.
     hands: Vec<[u8; N]>,
@@ -117,50 +124,50 @@ impl<const N: usize> Lister<N> {
         };
         let known: Vec<u8> =
             situation.dealing.hands[seat].iter().filter_map(|&i| situation.known(i)).map(Card::index).collect();
-        let mut hand = [0; N];
-        hand[..known.len()].copy_from_slice(&known);
+        let hand = known.iter().rev().fold(0, |hand, &card| hand << 8 | u64::from(card));
         let mut lister = Self {
             stub: situation.stub.iter().map(Card::index).collect(),
             weights: situation.stub.iter().map(weights).collect(),
             ranges: ranges.len(),
-            hand,
             known: known.len(),
-            places: [0; 7],
             list: Vec::with_capacity(most),
             hands: Vec::with_capacity(most),
         };
         let mut ways = [0; 1 << MOST_RANGES];
         ways[0] = 1;
-        lister.choose(known.len(), 0, &ways);
+        lister.choose(known.len(), 0, Chosen { hand, places: 0 }, &ways);
         (lister.list, lister.hands.into_flattened())
     }
 
     /// Chooses the card at `at` of the hand from the places `from` on, and those after it.
-    fn choose(&mut self, at: usize, from: usize, ways: &Ways) {
+    fn choose(&mut self, at: usize, from: usize, before: Chosen, ways: &Ways) {
         let left = N - at;
         if left == 0 {
-            return self.keep(ways[(1 << self.ranges) - 1]);
+            return self.keep(before, ways[(1 << self.ranges) - 1]);
         }
         for place in from..=self.stub.len() - left {
-            self.hand[at] = self.stub[place];
-            self.places[at - self.known] = place as u8;
+            let chosen = Chosen {
+                hand: before.hand | u64::from(self.stub[place]) << (8 * at),
+                places: before.places | (place as u64) << (8 * (at - self.known)),
+            };
             if self.ranges > 0 {
                 let ways = self.serve(ways, place);
                 if self.can_serve_all(&ways, left - 1) {
-                    self.choose(at + 1, place + 1, &ways);
+                    self.choose(at + 1, place + 1, chosen, &ways);
                 }
             } else if left == 1 {
-                self.keep(1);
+                self.keep(chosen, 1);
             } else {
-                self.choose(at + 1, place + 1, ways);
+                self.choose(at + 1, place + 1, chosen, ways);
             }
         }
     }
 
     #[inline]
-    fn keep(&mut self, weight: u32) {
-        self.list.push(Draw { strength: 0, places: self.places, weight });
-        self.hands.push(self.hand);
+    fn keep(&mut self, chosen: Chosen, weight: u32) {
+        let (hand, places) = (chosen.hand.to_le_bytes(), chosen.places.to_le_bytes());
+        self.list.push(Draw { strength: 0, places: core::array::from_fn(|i| places[i]), weight });
+        self.hands.push(core::array::from_fn(|i| hand[i]));
     }
 
     /// The ways with one card more, which may fill one range or none.

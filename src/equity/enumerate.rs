@@ -4,15 +4,19 @@
 //! Cards are taken seat by seat, and a hand is evaluated as soon as it is whole: what the seats before hold is then
 //! evaluated once for all that the seats after it may get, and only the last seat's hand once a runout. What changes
 //! several hands comes before all of them: a card for everybody, and where up cards make a rank wild, every card face up,
-//! each by itself in the order dealt. Of cards that are alike only the set counts, so they are taken ascending.
+//! each by itself in the order dealt. Of cards that are alike only the set counts, so they are taken ascending. The cards
+//! of the last step are not gone through but counted together (`last_step`).
 //!
 //! The first card splits the work into parts for threads. Parts are many and of different sizes, which evens out when
 //! each thread takes the next one.
 
-use super::notation::Holding;
+use core::mem;
+use std::sync::{Mutex, PoisonError};
+
+use super::last_step::{Kept, LastCards, LastStep};
 use super::outcome::Outcomes;
 use super::situation::Situation;
-use super::ways::Weighted;
+use super::step::Step;
 use crate::card::{Card, Rank};
 use crate::ranking::evaluate::{Evaluator, Wild, with_evaluator};
 use crate::ranking::{LowShare, WildRanks};
@@ -24,23 +28,6 @@ const RUNOUT: u128 = 4;
 /// How many steps it takes to go through so many runouts.
 pub(super) const fn steps(runouts: u128) -> u128 {
     runouts.saturating_mul(RUNOUT)
-}
-
-/// One card to come.
-struct Step {
-    position: usize,
-    /// Each hand that the card belongs to, and which of its cards it is.
-    slots: Vec<(usize, usize)>,
-    /// The cards that it can be and their weights, by index; `None` for all.
-    weights: Option<Box<[u64; Card::COUNT]>>,
-    /// Whether the card must be above the one before it, of the same group.
-    ascending: bool,
-    /// Whether all cards that can make a rank wild are known after this one.
-    settles_wild: bool,
-    /// The seats whose hands are whole after this one.
-    completes: Vec<u8>,
-    /// The seats of whose cards all that count for the low share are known after this one.
-    settles_low: Vec<u8>,
 }
 
 /// How a runout stands half-way.
@@ -74,6 +61,10 @@ pub(super) struct Enumeration<'a> {
     whole: Vec<u8>,
     /// What wins the low share where that is not settled from the start, and which cards of each hand count for it.
     low: Option<(LowShare, Vec<Counting>)>,
+    /// The last step, where its cards are counted together.
+    last: Option<LastStep>,
+    /// What the parts so far found out about hands that wait for it; each part under way has one of these.
+    kept: Mutex<Vec<Kept>>,
 }
 
 impl<'a> Enumeration<'a> {
@@ -99,7 +90,8 @@ impl<'a> Enumeration<'a> {
         let whole = complete(situation, &mut steps);
         let low = situation.rules.low_share().filter(|_| situation.low_winners().is_none());
         let low = low.map(|low| (low, counting(situation, low, &mut steps)));
-        Self { situation, steps, whole, low }
+        let last = LastStep::of(&steps);
+        Self { situation, steps, whole, low, last, kept: Mutex::default() }
     }
 
     /// Into how many parts the work falls, each for a card at the first step.
@@ -114,6 +106,14 @@ impl<'a> Enumeration<'a> {
             6 => self.count_hands::<6>(part, stop),
             _ => self.count_hands::<7>(part, stop),
         }
+    }
+
+    /// What a hand is worth for the low share, of whose cards all that count are known.
+    #[inline]
+    fn low_worth<const N: usize>(&self, seat: u8, hand: &[u8; N]) -> u16 {
+        let Some((low, counting)) = &self.low else { return 0 };
+        let Counting { slots, len } = &counting[usize::from(seat)];
+        low.worth(slots.iter().take(usize::from(*len)).map(|&slot| hand[usize::from(slot) % N]))
     }
 
     fn count_hands<const N: usize>(&self, part: u64, stop: &dyn Fn() -> bool) -> Option<Tally> {
@@ -175,31 +175,6 @@ fn counting(situation: &Situation, low: LowShare, steps: &mut [Step]) -> Vec<Cou
     (0..).zip(&situation.dealing.hands).map(|(seat, hand)| of_hand(seat, hand)).collect()
 }
 
-impl Step {
-    fn new(situation: &Situation, position: u8, ascending: bool, settles_wild: bool) -> Self {
-        let weights = |cards: &[Weighted]| {
-            let mut weights = Box::new([0; Card::COUNT]);
-            for &(card, weight) in cards {
-                weights[usize::from(card.index())] = weight;
-            }
-            weights
-        };
-        let position = usize::from(position);
-        let weights = match &situation.holdings[position] {
-            Holding::Range(cards) => Some(weights(cards)),
-            _ => None,
-        };
-        let slots = situation
-            .dealing
-            .hands
-            .iter()
-            .enumerate()
-            .filter_map(|(seat, hand)| Some((seat, hand.iter().position(|&i| usize::from(i) == position)?)));
-        let slots = slots.collect();
-        Self { position, slots, weights, ascending, settles_wild, completes: Vec::new(), settles_low: Vec::new() }
-    }
-}
-
 /// One walk through the runouts of a part, of hands of `N` cards; with `LOW` it looks who wins the low share.
 struct Walk<'a, F, const N: usize, const LOW: bool> {
     plan: &'a Enumeration<'a>,
@@ -214,6 +189,8 @@ struct Walk<'a, F, const N: usize, const LOW: bool> {
     cards: Vec<u8>,
     /// The same by seat.
     hands: Vec<[u8; N]>,
+    /// What is known of hands that wait for the last card.
+    kept: Kept,
     outcomes: Outcomes,
 }
 
@@ -226,7 +203,8 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> W
         let outcomes = Outcomes::new(situation);
         let wild = situation.wild_ranks().map_or(WildRanks::NONE, |(_, wild)| wild);
         let asked_to = plan.steps.len().saturating_sub(4).max(2);
-        Self { plan, evaluator, stop, asked_to, wild, cards, hands, outcomes }
+        let kept = plan.kept.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        Self { plan, evaluator, stop, asked_to, wild, cards, hands, kept, outcomes }
     }
 
     fn count(mut self, part: u64) -> Option<Tally> {
@@ -255,6 +233,7 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> W
             let first = situation.stub.iter().nth(part as usize)?;
             self.take(0, first.index(), standing)?
         };
+        self.plan.kept.lock().unwrap_or_else(PoisonError::into_inner).push(mem::take(&mut self.kept));
         for (seat, strength) in whole {
             self.outcomes.add_strength(seat.into(), strength, total);
         }
@@ -307,7 +286,11 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> W
         if at <= self.asked_to && (self.stop)() {
             return None;
         }
-        let mut cards = standing.left & if self.plan.steps[at].ascending { standing.above } else { u64::MAX };
+        let plan = self.plan;
+        let mut cards = standing.left & if plan.steps[at].ascending { standing.above } else { u64::MAX };
+        if let (Some(last), true) = (&plan.last, at + 1 == plan.steps.len()) {
+            return Some(self.count_last(last, cards, standing));
+        }
         let mut total = 0;
         while cards != 0 {
             let card = cards.trailing_zeros() as u8;
@@ -340,6 +323,45 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> W
         Some(total)
     }
 
+    /// Counts the runouts that end with each of some cards; gives the weight of all of them.
+    fn count_last(&mut self, last: &LastStep, cards: u64, standing: Standing) -> u64 {
+        let Self { plan, evaluator, wild, hands, kept, outcomes, .. } = self;
+        let seat = usize::from(last.seat);
+        let known = kept.get(last.key(&self.cards, *wild), || {
+            let mut hand = hands[seat];
+            let others = (0..N).filter(|&slot| slot != last.slot);
+            let open = others.fold(plan.situation.stub.bits(), |open, slot| open & !(1 << hand[slot]));
+            LastCards::new(open, |card| {
+                hand[last.slot] = card;
+                let worth = if last.settles_low { plan.low_worth(last.seat, &hand) } else { 0 };
+                (evaluator(*wild).dealt(&hand), worth)
+            })
+        });
+        let high = [1 << seat, standing.winners | 1 << seat, standing.winners];
+        let low_tied = if standing.low > 0 { standing.low_winners | 1 << seat } else { 0 };
+        let low = [1 << seat, low_tied, standing.low_winners];
+        let mut total = 0;
+        for &(weight, of_weight) in &last.weights {
+            let cards = cards & of_weight;
+            let weight = weight * standing.weight;
+            let ends = if LOW && last.settles_low {
+                known.against_both(cards, standing.best, standing.low)
+            } else {
+                known.against(cards, standing.best)
+            };
+            for (by_high, low) in ends.counts.iter().zip(low) {
+                for (&count, high) in by_high.iter().zip(high).filter(|(count, _)| **count > 0) {
+                    outcomes.add(high, low, u64::from(count) * weight);
+                }
+            }
+            for (&strength, &count) in known.categories.iter().zip(&ends.categories) {
+                outcomes.add_strength(seat, strength, u64::from(count) * weight);
+            }
+            total += u64::from(cards.count_ones()) * weight;
+        }
+        total
+    }
+
     fn wild_rank(&self) -> Option<Rank> {
         let up = self.plan.situation.dealing.positions.iter().zip(&self.cards).filter(|(place, _)| place.up);
         let up = up.filter_map(|(place, &card)| Some((place.street, Card::from_index(card)?)));
@@ -360,9 +382,7 @@ impl<'a, E: Evaluator, F: Fn(WildRanks) -> E, const N: usize, const LOW: bool> W
     /// Sees what a hand is worth for the low share, of whose cards all that count are known.
     #[inline]
     fn see_low(&self, seat: u8, standing: &mut Standing) {
-        let Some((low, counting)) = &self.plan.low else { return };
-        let (hand, Counting { slots, len }) = (&self.hands[usize::from(seat)], &counting[usize::from(seat)]);
-        let worth = low.worth(slots.iter().take(usize::from(*len)).map(|&slot| hand[usize::from(slot) % N]));
+        let worth = self.plan.low_worth(seat, &self.hands[usize::from(seat)]);
         if worth > standing.low {
             (standing.low, standing.low_winners) = (worth, 0);
         }

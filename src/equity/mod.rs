@@ -7,15 +7,19 @@
 mod brute_force;
 mod cheapest;
 mod cost;
+mod draw_table;
 mod draws;
 mod enumerate;
 mod heads_up;
 mod last_card;
+mod last_step;
 mod notation;
 mod outcome;
 mod overlaps;
+mod range_dealer;
 mod sample;
 mod situation;
+mod step;
 mod ways;
 
 use core::ops::Range;

@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::str::FromStr;
+use std::borrow::Cow;
 
 use crate::card::{Card, CardError, Rank, Suit, each_card};
 use crate::card_set::CardSet;
@@ -152,40 +153,44 @@ impl fmt::Display for Holding {
 
 impl SeatCards {
     fn read_up(&mut self, text: &str) -> Result<(), NotationError> {
-        for token in tokens(text) {
-            if is_set(&token) {
-                return Err(NotationError::SetFaceUp(quote(&token)));
+        each_token(text, |token| {
+            if is_set(token) {
+                return Err(NotationError::SetFaceUp(quote(token)));
             }
-            read_run(&token, &mut self.up)?;
-        }
-        Ok(())
+            read_run(token, &mut self.up)
+        })
     }
 
     fn read_down(&mut self, text: &str) -> Result<(), NotationError> {
-        for token in tokens(text) {
-            if is_set(&token) {
-                self.down.push(Holding::Range(read_set(&token)?));
-            } else {
-                read_run(&token, &mut self.down)?;
+        each_token(text, |token| {
+            if !is_set(token) {
+                return read_run(token, &mut self.down);
             }
-        }
-        Ok(())
+            self.down.push(Holding::Range(read_set(token)?));
+            Ok(())
+        })
     }
 }
 
-/// The pieces between spaces and commas; the signs of a set hold what is around them together.
-fn tokens(text: &str) -> impl Iterator<Item = String> {
-    let mut joined = text.replace(',', " ");
-    for sign in ['|', ':', '-', '/'] {
+/// What holds the pieces of a set together.
+const SIGNS: [char; 4] = ['|', ':', '-', '/'];
+
+/// Visits the pieces between spaces and commas; the signs of a set hold what is around them together.
+fn each_token(text: &str, visit: impl FnMut(&str) -> Result<(), NotationError>) -> Result<(), NotationError> {
+    let mut joined = Cow::Borrowed(text);
+    if text.contains(',') {
+        joined = text.replace(',', " ").into();
+    }
+    for sign in SIGNS.into_iter().filter(|&sign| text.contains(sign)) {
         let parts: Vec<&str> = joined.split(sign).map(str::trim).collect();
         // The text around the whole keeps its spaces; trimming it does no harm, for nothing is joined there.
-        joined = parts.join(&sign.to_string());
+        joined = parts.join(&sign.to_string()).into();
     }
-    joined.split_whitespace().map(str::to_owned).collect::<Vec<_>>().into_iter()
+    joined.split_whitespace().try_for_each(visit)
 }
 
 fn is_set(token: &str) -> bool {
-    token.contains(['|', ':', '-', '/']) || rank(token).is_some() || suit(token).is_some()
+    token.contains(SIGNS) || rank(token).is_some() || suit(token).is_some()
 }
 
 /// The rank that the whole text names.

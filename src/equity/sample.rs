@@ -1,204 +1,16 @@
-//! Deals of a situation from the stream: sets of cards first, then the rest (docs/stream.md 7).
+//! Sampled deals of a situation: how many, which of them count, and when they are enough.
 
 use core::fmt;
 use core::iter;
 use std::ops::Range;
 
+use super::draw_table::Source;
+use super::range_dealer::RangeDealer;
 use super::situation::Situation;
-use crate::card::Card;
-use crate::chance::stream::{GROUP, Lanes};
+use crate::chance::stream::GROUP;
 use crate::chance::{BLOCK, Key};
 use crate::simulate::{Counter, Tally, first_deals, is_whole, run_blocks, simulate_blocks};
 use crate::workers::Watch;
-
-/// A table of more ways to fill some sets is not made: the next set begins another.
-const LONGEST_TABLE: usize = 1 << 16;
-
-/// Sets of cards that are filled together: all ways to do it, each with its weight.
-struct DrawTable {
-    positions: Vec<u8>,
-    /// The cards of each way, way after way, by their places among the cards that may come.
-    places: Vec<u8>,
-    /// The sum of the weights of the ways up to each, itself included.
-    ends: Vec<u32>,
-}
-
-impl DrawTable {
-    const EMPTY: Self = Self { positions: Vec::new(), places: Vec::new(), ends: Vec::new() };
-
-    /// The table with a set more, given by the places and weights of its cards; `None` when there are too many ways.
-    fn with(&self, position: u8, cards: &[(u8, u32)]) -> Option<Self> {
-        let mut longer = Self { positions: self.positions.clone(), ..Self::EMPTY };
-        longer.positions.push(position);
-        let mut end = 0u64;
-        let mut extend = |way: &[u8], weight: u32| {
-            for &(place, factor) in cards.iter().filter(|(place, _)| !way.contains(place)) {
-                longer.places.extend(way);
-                longer.places.push(place);
-                end += u64::from(weight) * u64::from(factor);
-                longer.ends.push(end as u32);
-                if end >> 32 > 0 || longer.ends.len() > LONGEST_TABLE {
-                    return None;
-                }
-            }
-            Some(())
-        };
-        if self.positions.is_empty() {
-            extend(&[], 1)?;
-        }
-        let mut before = 0;
-        for (way, &end) in self.places.chunks(self.positions.len().max(1)).zip(&self.ends) {
-            extend(way, end - before)?;
-            before = end;
-        }
-        Some(longer)
-    }
-
-    fn total(&self) -> u32 {
-        self.ends.last().copied().unwrap_or(0)
-    }
-
-    /// The places of the way that a number below the total stands for.
-    #[inline]
-    fn pick(&self, number: u32) -> &[u8] {
-        let uniform = self.ends.len() == self.total() as usize;
-        let way = if uniform { number as usize } else { self.ends.partition_point(|&end| end <= number) };
-        &self.places[way * self.positions.len()..][..self.positions.len()]
-    }
-}
-
-/// What is drawn for a situation.
-struct Source {
-    tables: Vec<DrawTable>,
-    /// The positions that get any other card, in deal order.
-    unknown: Vec<u8>,
-    /// The cards that may come.
-    stub: Vec<u8>,
-    /// How many cards the tables take.
-    taken: usize,
-}
-
-impl Source {
-    fn new(situation: &Situation) -> Self {
-        let stub: Vec<u8> = situation.stub.iter().map(Card::index).collect();
-        let mut tables: Vec<DrawTable> = Vec::new();
-        for (position, cards) in situation.ranges() {
-            let places: Vec<(u8, u32)> = (0u8..)
-                .zip(&stub)
-                .filter_map(|(place, &card)| {
-                    let weighted = cards.iter().find(|(other, _)| other.index() == card)?;
-                    Some((place, weighted.1 as u32))
-                })
-                .collect();
-            let longer = tables.last().and_then(|table| table.with(position, &places));
-            if longer.is_some() {
-                tables.pop();
-            }
-            tables.extend(longer.or_else(|| DrawTable::EMPTY.with(position, &places)));
-        }
-        let taken = tables.iter().map(|table| table.positions.len()).sum();
-        Self { tables, unknown: situation.unknown().collect(), stub, taken }
-    }
-}
-
-/// Makes the deals of one block, a group at a time.
-struct RangeDealer<'a> {
-    source: &'a Source,
-    lanes: Lanes,
-    /// The places that the tables take, row by row; each deal's are then sorted.
-    taken: Vec<[u8; GROUP]>,
-    places: Vec<[u8; GROUP]>,
-    /// `cards[i][d]` is the card at position `i` of deal `d` of the last group.
-    cards: Vec<[u8; GROUP]>,
-}
-
-impl<'a> RangeDealer<'a> {
-    fn new(situation: &Situation, source: &'a Source, key: &Key, block: u64) -> Self {
-        let positions = 0..situation.holdings.len() as u8;
-        Self {
-            source,
-            lanes: Lanes::new(key, block),
-            taken: vec![[0; GROUP]; source.taken],
-            places: vec![[0; GROUP]; source.unknown.len()],
-            cards: positions.map(|i| [situation.known(i).map_or(0, Card::index); GROUP]).collect(),
-        }
-    }
-
-    /// Deals a group; the deals that count come back as bits.
-    fn deal(&mut self) -> u64 {
-        let mut counted = self.pick_ways();
-        counted &= self.lanes.group(self.source.stub.len() - self.source.taken, &mut self.places);
-        let apart = self.sort_taken();
-        // The cards left are those beside the taken ones: each place is moved up past the taken places before it.
-        for places in &mut self.places {
-            for taken in &self.taken {
-                for (place, &taken) in places.iter_mut().zip(taken) {
-                    *place += u8::from(*place >= taken);
-                }
-            }
-        }
-        for (places, &position) in self.places.iter().zip(&self.source.unknown) {
-            for (card, &place) in self.cards[usize::from(position)].iter_mut().zip(places) {
-                *card = self.source.stub[usize::from(place)];
-            }
-        }
-        counted &= apart;
-        self.mend(!apart, counted);
-        counted
-    }
-
-    /// Picks a way for each table of each deal.
-    fn pick_ways(&mut self) -> u64 {
-        let mut counted = u64::MAX;
-        let mut row = 0;
-        for table in &self.source.tables {
-            let total = table.total();
-            let floor = ((1u64 << 32) % u64::from(total)) as u32;
-            let high = [self.lanes.draws(), self.lanes.draws()].concat();
-            let low = [self.lanes.draws(), self.lanes.draws()].concat();
-            for (deal, (high, low)) in high.into_iter().zip(low).enumerate() {
-                let product = (u64::from(high) << 16 | u64::from(low)) * u64::from(total);
-                if (product as u32) < floor {
-                    counted &= !(1 << deal);
-                }
-                let way = table.pick((product >> 32) as u32);
-                for (i, (&position, &place)) in table.positions.iter().zip(way).enumerate() {
-                    self.taken[row + i][deal] = place;
-                    self.cards[usize::from(position)][deal] = self.source.stub[usize::from(place)];
-                }
-            }
-            row += table.positions.len();
-        }
-        counted
-    }
-
-    /// Sorts the taken places of each deal; the deals in which they are different come back as bits.
-    fn sort_taken(&mut self) -> u64 {
-        let mut apart = u64::MAX;
-        for i in 1..self.taken.len() {
-            let (head, tail) = self.taken.split_at_mut(i);
-            for lower in head {
-                for (deal, (lower, upper)) in lower.iter_mut().zip(&mut tail[0]).enumerate() {
-                    apart &= !(u64::from(lower == upper) << deal);
-                    (*lower, *upper) = ((*lower).min(*upper), (*lower).max(*upper));
-                }
-            }
-        }
-        apart
-    }
-
-    /// Puts cards that are hands in place of deals that are none, for all deals of a group are evaluated.
-    fn mend(&mut self, mut broken: u64, counted: u64) {
-        let whole = counted.trailing_zeros() as usize % GROUP;
-        while broken != 0 {
-            let deal = broken.trailing_zeros() as usize;
-            broken &= broken - 1;
-            for cards in &mut self.cards {
-                cards[deal] = cards[whole];
-            }
-        }
-    }
-}
 
 /// Counts the given blocks of the first `n` deals of a key.
 ///
@@ -216,11 +28,14 @@ pub fn sample_blocks(
     if situation.ranges().next().is_none() {
         return simulate_blocks(&situation.rules, &situation.dealing, n, blocks, key, threads, watch);
     }
-    let source = Source::new(situation);
+    let source = Source::of(situation);
     run_blocks(situation.players(), &blocks, threads, watch, |block, stop| {
         count_block(situation, &source, key, block, BLOCK.min(n - block * BLOCK), stop)
     })
 }
+
+/// How many groups are dealt between two looks at whether to stop: some microseconds.
+const GROUPS_BETWEEN_SIGNALS: u64 = 32;
 
 /// Counts the first `n` deals of a block, `None` when it was stopped.
 fn count_block(
@@ -233,9 +48,12 @@ fn count_block(
 ) -> Option<Tally> {
     let mut groups = RangeDealer::new(situation, source, key, block);
     let mut counter = Counter::new(&situation.rules, &situation.dealing);
-    while counter.n() < n {
+    for group in 0u64.. {
+        if counter.n() >= n {
+            break;
+        }
         // Where sets collide often, a block takes long.
-        if stop() {
+        if group % GROUPS_BETWEEN_SIGNALS == GROUPS_BETWEEN_SIGNALS - 1 && stop() {
             return None;
         }
         let deals = first_deals(groups.deal(), n - counter.n());
@@ -278,7 +96,7 @@ pub fn check_sampling(situation: &Situation) -> Result<(), TooRare> {
     if situation.ranges().next().is_none() {
         return Ok(());
     }
-    let source = Source::new(situation);
+    let source = Source::of(situation);
     let mut groups = RangeDealer::new(situation, &source, &Key([0; 4]), 0);
     let mut fitting = 0;
     for _ in 0..TRIES / GROUP as u64 {

@@ -17,6 +17,9 @@ const MOST_RANGES: usize = 12;
 /// In how many ways each range gets a card of its own; where there are too many ranges, what it would be if two could
 /// have the same card.
 pub(super) fn deals_of_ranges(stub: CardSet, ranges: &[&[Weighted]]) -> u128 {
+    if ranges.is_empty() {
+        return 1;
+    }
     if ranges.len() > MOST_RANGES {
         return ranges.iter().map(|cards| cards.len() as u128).fold(1, u128::saturating_mul);
     }

@@ -29,7 +29,7 @@ pub enum Kernel {
     Portable,
     /// x86-64 with AVX2 and BMI2.
     Avx2,
-    /// x86-64 with AVX-512 F, BW, VL and VBMI.
+    /// x86-64 with AVX-512 F, BW, DQ, VL and VBMI.
     Avx512,
     /// 64-bit ARM, of which NEON is a part.
     Neon,
@@ -96,6 +96,7 @@ impl Kernel {
             if avx2
                 && is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512vbmi")
             {
@@ -143,7 +144,7 @@ macro_rules! by_kernel {
         $vis fn $name($($arg: $kind),*) -> $out {
             #[cfg(target_arch = "x86_64")]
             {
-                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi2,popcnt")]
+                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx2,bmi2,popcnt")]
                 fn avx512($($arg: $kind),*) -> $out {
                     $body::<$crate::kernel::avx512::Avx512 $(, $more)*>($($arg),*)
                 }

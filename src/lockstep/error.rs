@@ -6,7 +6,7 @@ use crate::actions::ACTIONS;
 use crate::engine::StartError;
 
 /// Why tables cannot begin or take an action. Nothing has changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum TableError {
     /// No table at all, or more than their memory can be counted for.
     Tables(usize),
@@ -49,6 +49,15 @@ pub enum TableError {
         /// How many tables there are in all.
         count: usize,
     },
+    /// Weights by which no action can be drawn.
+    Weight {
+        /// Which table.
+        table: usize,
+        /// The action with the weight; `None` where it is the sum that is too great.
+        action: Option<u8>,
+        /// What was given, or the sum.
+        weight: f64,
+    },
     /// The number of no table.
     NoTable {
         /// What was given.
@@ -89,6 +98,13 @@ impl fmt::Display for TableError {
                     write!(f, "{comma}{action} at table {table} (legal: {})", legal.join(" "))?;
                 }
                 if *count > tables.len() { write!(f, "; and {} more", count - tables.len()) } else { Ok(()) }
+            }
+            Self::Weight { table, action: Some(action), weight } => {
+                let weight = format!("{weight:?}").to_lowercase();
+                write!(f, "weight {weight} of action {action} at table {table}: a finite number from 0 is needed")
+            }
+            Self::Weight { table, action: None, .. } => {
+                write!(f, "weights at table {table}: their sum is too great for a number of 64 bits")
             }
             Self::NoTable { table, tables } => write!(f, "table {table}: tables are 0 to {}", tables - 1),
             Self::Misfit(why) => f.write_str(why),

@@ -4,6 +4,7 @@ mod error;
 mod lanes;
 mod observe;
 mod rows;
+mod sample;
 mod saved;
 mod setup;
 mod share;

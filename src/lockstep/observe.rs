@@ -1,7 +1,9 @@
 //! Observations: rows of numbers of one length, with what the player to act may see and nothing else.
 
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
+
 use crate::card::Rank;
-use crate::engine::{Game, Hand, NONE, State};
+use crate::engine::{Game, Hand, MAX_SEATS, NONE, State};
 
 /// Where a field of an observation stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,8 +89,17 @@ impl Layout {
     }
 
     /// Writes the row of a state in which a player is to act.
+    #[inline(always)]
     pub(crate) fn write(&self, state: &State, row: &mut [f32]) {
-        let (players, actor) = (self.players, usize::from(state.actor));
+        let State { actor, live, pot, stack, bet, .. } = state;
+        let to_call = state.cost_of_call();
+        self.write_as(state, &Seen { actor: *actor, live: live.bits(), pot: *pot, to_call, stack, bet }, row);
+    }
+
+    /// Writes the row of a state whose betting has gone on elsewhere.
+    #[inline(always)]
+    pub(super) fn write_as(&self, state: &State, seen: &Seen<'_>, row: &mut [f32]) {
+        let (players, actor) = (self.players, usize::from(seen.actor));
         let next = |seat| if seat + 1 == players { 0 } else { seat + 1 };
         let (mut seat, mut hidden) = (actor, &[0; 8]);
         for number in 0..players {
@@ -106,23 +117,34 @@ impl Layout {
             f32::from(u8::from(state.wild.next_is_wild())),
             f32::from(state.street),
             f32::from(((usize::from(state.dealer) + players - actor) % players) as u8),
-            chips(state.pot),
-            chips(state.cost_of_call()),
+            chips(seen.pot),
+            chips(seen.to_call),
         ]);
         let (live, rest) = rest.split_at_mut(players);
         let (stacks, bets) = rest.split_at_mut(players);
         let mut seat = actor;
         for ((live, stack), bet) in live.iter_mut().zip(stacks).zip(bets) {
-            *live = f32::from(u8::from(state.live.contains(seat as u8)));
-            *stack = chips(state.stack[seat]);
-            *bet = chips(state.bet[seat]);
+            *live = f32::from(seen.live >> seat & 1);
+            *stack = chips(seen.stack[seat]);
+            *bet = chips(seen.bet[seat]);
             seat = next(seat);
         }
     }
 }
 
+/// What of an observation changes with each action.
+pub(super) struct Seen<'a> {
+    pub actor: u8,
+    /// The live seats, a bit each.
+    pub live: u16,
+    pub pot: u64,
+    pub to_call: u64,
+    pub stack: &'a [u64; MAX_SEATS],
+    pub bet: &'a [u64; MAX_SEATS],
+}
+
 /// All cards of a seat but those that are hidden, as many at once as registers hold.
-#[inline]
+#[inline(always)]
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "from memory all of them are loaded at once")]
 fn write_cards(cards: &Places, hidden: &Places, row: &mut [f32; 8]) {
     for ((slot, &index), &hidden) in row.iter_mut().zip(cards).zip(hidden) {
@@ -131,12 +153,14 @@ fn write_cards(cards: &Places, hidden: &Places, row: &mut [f32; 8]) {
 }
 
 /// A card or a rank; what stands for none is -1.
+#[inline(always)]
 fn card(index: u8) -> f32 {
     f32::from(index.cast_signed())
 }
 
 /// Chips, exact up to 16,777,216. They fit 63 bits, and signed numbers are converted in one instruction.
 #[expect(clippy::cast_precision_loss, reason = "observations have the precision that learners work with")]
+#[inline(always)]
 fn chips(chips: u64) -> f32 {
     chips.cast_signed() as f32
 }

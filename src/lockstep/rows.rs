@@ -1,5 +1,7 @@
 //! The arrays that steps are written to: a row a table.
 
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
+
 use super::observe::Layout;
 use super::table::Table;
 use crate::actions::ACTIONS;
@@ -20,6 +22,17 @@ pub struct Rows<'a> {
 }
 
 impl Rows<'_> {
+    /// The same rows, for one of several uses.
+    pub(super) fn again(&mut self) -> Rows<'_> {
+        Rows {
+            actors: self.actors,
+            legal: self.legal,
+            observations: self.observations.as_deref_mut(),
+            rewards: self.rewards,
+            terminated: self.terminated,
+        }
+    }
+
     /// Whether the arrays are as long as so many tables need.
     pub(super) fn fit(&self, tables: usize, players: usize, width: usize) -> bool {
         self.actors.len() == tables
@@ -43,15 +56,26 @@ impl Rows<'_> {
     }
 
     /// Writes how a table stands to its row.
+    #[inline(always)]
     pub(super) fn show(&mut self, row: usize, table: &Table, layout: &Layout) {
-        self.actors[row] = table.actor();
-        self.legal[row * ACTIONS..][..ACTIONS].copy_from_slice(&SPREAD[usize::from(table.mask) % SPREAD.len()]);
-        self.terminated[row] = table.is_over().into();
-        if let Some(observations) = &mut self.observations {
-            let width = layout.width();
-            let row = &mut observations[row * width..][..width];
+        self.mark(row, table.actor(), table.mask);
+        if let Some(row) = self.observation(row, layout.width()) {
             if table.is_over() { row.fill(0.0) } else { layout.write(&table.state, row) }
         }
+    }
+
+    /// Writes who acts at a table and what is legal there.
+    #[inline(always)]
+    pub(super) fn mark(&mut self, row: usize, actor: i8, mask: u8) {
+        self.actors[row] = actor;
+        self.legal[row * ACTIONS..][..ACTIONS].copy_from_slice(&SPREAD[usize::from(mask) % SPREAD.len()]);
+        self.terminated[row] = u8::from(mask == 0);
+    }
+
+    /// The row of a table's observation, if anybody asks.
+    #[inline(always)]
+    pub(super) fn observation(&mut self, row: usize, width: usize) -> Option<&mut [f32]> {
+        self.observations.as_mut().map(|observations| &mut observations[row * width..][..width])
     }
 
     /// The rows of the first tables, and the others.

@@ -1,5 +1,7 @@
 //! The tables that one thread plays, with their rows of the caller's arrays.
 
+use std::iter;
+
 use super::observe::Layout;
 use super::rows::Rows;
 use super::setup::Setup;
@@ -15,7 +17,21 @@ pub(super) struct Share<'a> {
     pub rows: Rows<'a>,
 }
 
-impl Share<'_> {
+impl<'a> Share<'a> {
+    /// So many tables at a time, as an iterator.
+    pub fn in_parts(self, size: usize) -> impl Iterator<Item = Self> {
+        let mut rest = Some(self);
+        iter::from_fn(move || {
+            let all = rest.take()?;
+            if all.tables.len() <= size {
+                return Some(all);
+            }
+            let (share, more) = all.split_at(size);
+            rest = Some(more);
+            Some(share)
+        })
+    }
+
     /// The first tables, and the others.
     pub fn split_at(self, count: usize) -> (Self, Self) {
         let Self { setup, layout, first, tables, rows } = self;

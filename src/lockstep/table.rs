@@ -48,6 +48,12 @@ pub struct TableHistory {
     pub actions: Vec<Action>,
 }
 
+/// The action with a number, if it is one of a mask.
+#[inline]
+pub(super) fn legal_in(mask: u8, number: i64) -> Option<u8> {
+    u8::try_from(number).ok().filter(|&action| usize::from(action) < ACTIONS && mask >> action & 1 == 1)
+}
+
 impl Table {
     /// A table at the start of a hand.
     pub fn new(game: &Game, state: &State, hand: u64, choices: Choices) -> Self {
@@ -89,7 +95,7 @@ impl Table {
     /// The action with this number, if it is legal.
     #[inline]
     pub fn legal(&self, number: i64) -> Option<u8> {
-        u8::try_from(number).ok().filter(|&action| usize::from(action) < ACTIONS && self.mask >> action & 1 == 1)
+        legal_in(self.mask, number)
     }
 
     /// One of the legal actions, as the table's own chance has it.
@@ -128,8 +134,15 @@ impl Table {
         fits.then_some((self.log, self.count - self.count % PER_WORD))
     }
 
-    /// Puts more actions into the word of the log that is being filled, which were done to the state already.
+    /// The word of the log that is being filled; `None` where there is more than the log.
+    pub fn last_word(&self) -> Option<u64> {
+        let word = self.log.get((self.count / PER_WORD) as usize).copied();
+        word.filter(|_| self.past.is_none())
+    }
+
+    /// Puts the word of the log that is being filled, with so many actions, which were done to the state already.
     pub fn put_word_of_log(&mut self, word: u64, logged: u8) {
+        self.count -= self.count % PER_WORD;
         if let Some(slot) = self.log.get_mut((self.count / PER_WORD) as usize) {
             *slot = word;
         }

@@ -1,22 +1,22 @@
 //! Many tables of one game in lockstep: one action at each of them a step.
 
-use std::iter;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::error::{NAMED, TableError};
-use super::lanes::{self, Betting};
+use super::lanes::{self, Betting, Block, Choose, LANES, Stepped};
 use super::observe::Layout;
 use super::rows::Rows;
 use super::setup::{BETWEEN_SIGNALS, Setup};
 use super::share::Share;
-use super::table::{Table, TableHistory};
+use super::table::{Table, TableHistory, legal_in};
 use crate::actions::{ACTIONS, to_action};
 use crate::chance::{Choices, shuffled_deck};
 use crate::engine::{Action, Deal, Hand};
 use crate::workers::{Pacer, Watch, share_out};
 
 /// How many turns a thread must have to be worth its start, which takes the time of several hundred.
-const TURNS_A_THREAD: usize = 4096;
+pub(super) const TURNS_A_THREAD: usize = 4096;
 
 /// Numbers that callers give as actions.
 pub trait ActionNumber: Copy + Sync {
@@ -47,6 +47,8 @@ pub struct Tables {
     illegal: u64,
     /// The betting as lanes know it, where they can play the game.
     betting: Option<Betting>,
+    /// The rounds of betting that are in lanes between two steps; none while the tables have all that is to know.
+    blocks: Vec<Block>,
 }
 
 impl Tables {
@@ -77,7 +79,7 @@ impl Tables {
             }
             list.push(setup.start(table, 0));
         }
-        let mut tables = Self { setup, layout, list, illegal: 0, betting: None };
+        let mut tables = Self { setup, layout, list, illegal: 0, betting: None, blocks: Vec::new() };
         tables.allow_lanes(true);
         Ok(tables)
     }
@@ -92,6 +94,7 @@ impl Tables {
     /// Whether steps at random may go in lanes, 64 tables side by side, where the game and the stacks let them: so they do
     /// by default. It makes no difference but to the time.
     pub fn allow_lanes(&mut self, allowed: bool) {
+        self.settle();
         let room = allowed && usize::from(self.setup.players) <= lanes::SEATS;
         self.betting = if room { Betting::of(&self.setup.game) } else { None };
     }
@@ -136,12 +139,13 @@ impl Tables {
         let mut rows = rows;
         let mut pacer = Pacer::new(watch);
         rows.rewards.fill(0);
-        for (i, table) in self.list.iter().enumerate() {
+        for i in 0..self.list.len() {
             if i % BETWEEN_SIGNALS == 0 && !pacer.goes_on(i as u64) {
                 return false;
             }
-            rows.reward(i, table, self.setup.players);
-            rows.show(i, table, &self.layout);
+            let table = self.now(i);
+            rows.reward(i, &table, self.setup.players);
+            rows.show(i, &table, &self.layout);
         }
         true
     }
@@ -169,6 +173,21 @@ impl Tables {
             return Err(error);
         }
         // The caller may change the array meanwhile, so a number is read once more with the same care.
+        if self.goes_in_lanes() {
+            rows.rewards.fill(0);
+            let choose = |first: usize, block: &Block, count: usize, default: &dyn Fn(usize) -> u8| {
+                let (mut chosen, mut replaced) = ([0; LANES], 0);
+                for (lane, action) in (0..count).zip(&actions[first..]) {
+                    let mask = block.masks[lane];
+                    let action = legal_in(mask, action.number());
+                    replaced += u64::from(action.is_none() && mask != 0);
+                    chosen[lane] = 1 << action.unwrap_or_else(|| if mask == 0 { 0 } else { default(lane) });
+                }
+                (chosen, replaced)
+            };
+            self.illegal += self.run_in_lanes(threads, rows, Some(&choose));
+            return Ok(());
+        }
         let choose = |i: usize, table: &Table| {
             table.legal(actions[i].number()).map_or_else(|| (table.default_action(), 1), |action| (action, 0))
         };
@@ -183,7 +202,14 @@ impl Tables {
     ///
     /// # Panics
     /// If the rows do not have the lengths of the tables.
-    pub fn step_random(&mut self, steps: usize, threads: usize, rows: Rows<'_>) {
+    pub fn step_random(&mut self, steps: usize, threads: usize, mut rows: Rows<'_>) {
+        if self.goes_in_lanes() && !lanes::are_worth(self.list.len(), steps) {
+            for _ in 0..steps {
+                self.run_in_lanes(threads, rows.again(), None);
+            }
+            return;
+        }
+        self.settle();
         let betting = self.betting.take();
         self.run(steps, threads, rows, &|mut share: Share<'_>| match &betting {
             Some(betting) if lanes::are_worth(share.tables.len(), steps) => {
@@ -239,6 +265,7 @@ impl Tables {
     /// [`TableError`] when there is no such table, the hand is of another game or number of players, or its cards are
     /// not all known.
     pub fn set_hand(&mut self, table: usize, hand: &Hand, actions: Vec<Action>) -> Result<(), TableError> {
+        self.settle();
         let number = self.table(table)?.hand;
         let game = &self.setup.game;
         if hand.game() != game {
@@ -258,8 +285,58 @@ impl Tables {
         Ok(())
     }
 
-    pub(super) fn table(&self, table: usize) -> Result<&Table, TableError> {
-        self.list.get(table).ok_or(TableError::NoTable { table, tables: self.list.len() })
+    pub(super) fn table(&self, table: usize) -> Result<Cow<'_, Table>, TableError> {
+        if table < self.list.len() {
+            return Ok(self.now(table));
+        }
+        Err(TableError::NoTable { table, tables: self.list.len() })
+    }
+
+    /// A table as it stands.
+    fn now(&self, table: usize) -> Cow<'_, Table> {
+        let (block, lane, kept) = (self.blocks.get(table / LANES), table % LANES, &self.list[table]);
+        let settled = block.zip(self.betting.as_ref()).and_then(|(block, betting)| block.settled(lane, kept, betting));
+        settled.map_or(Cow::Borrowed(kept), Cow::Owned)
+    }
+
+    /// Which actions are legal at a table, a bit each.
+    #[inline]
+    pub(super) fn mask(&self, table: usize) -> u8 {
+        self.blocks.get(table / LANES).map_or_else(|| self.list[table].mask, |block| block.masks[table % LANES])
+    }
+
+    /// Puts all that is in lanes back at the tables.
+    fn settle(&mut self) {
+        if let Some(betting) = &self.betting {
+            for (block, tables) in self.blocks.iter().zip(self.list.chunks_mut(LANES)) {
+                block.leave(tables, betting);
+            }
+        }
+        self.blocks.clear();
+    }
+
+    /// Whether single steps go in lanes, in which the rounds then are.
+    fn goes_in_lanes(&mut self) -> bool {
+        let Some(betting) = self.betting.as_ref().filter(|_| self.list.len() >= LANES / 2) else { return false };
+        if self.blocks.is_empty() {
+            self.blocks = lanes::blocks(betting, &self.setup, &self.list);
+        }
+        true
+    }
+
+    /// Plays a step in lanes; how many actions were replaced.
+    fn run_in_lanes(&mut self, threads: usize, rows: Rows<'_>, choose: Option<Choose<'_>>) -> u64 {
+        self.assert_fit(&rows);
+        let Some(betting) = &self.betting else { return 0 };
+        let count = self.list.len();
+        let workers = threads.min(count / TURNS_A_THREAD).clamp(1, count);
+        let size = count.div_ceil(workers).next_multiple_of(LANES);
+        let all = Share { setup: &self.setup, layout: &self.layout, first: 0, tables: &mut self.list, rows };
+        let shares = all.in_parts(size).zip(self.blocks.chunks_mut(size / LANES));
+        let work = |(share, blocks)| lanes::step(&mut Stepped { share, blocks, betting, choose });
+        let mut counted = 0;
+        share_out(shares, &work, |count| counted += count);
+        counted
     }
 
     pub(super) const fn set_illegal(&mut self, illegal: u64) {
@@ -282,16 +359,16 @@ impl Tables {
     /// The error that some actions are, if they are no error at once.
     fn check_actions<A: ActionNumber>(&self, actions: &[A]) -> Result<Option<TableError>, TableError> {
         let (mut named, mut count) = (Vec::new(), 0);
-        for (i, (table, action)) in self.list.iter().zip(actions).enumerate() {
-            let number = action.number();
-            if table.is_over() || table.legal(number).is_some() {
+        for (i, action) in actions.iter().enumerate() {
+            let (mask, number) = (self.mask(i), action.number());
+            if mask == 0 || legal_in(mask, number).is_some() {
                 continue;
             }
             let action = u8::try_from(number).ok().filter(|&action| usize::from(action) < ACTIONS);
             let action = action.ok_or(TableError::NoAction { table: i, action: number })?;
             count += 1;
             if named.len() < NAMED {
-                named.push((i, action, table.mask));
+                named.push((i, action, mask));
             }
         }
         Ok((count > 0).then_some(TableError::Illegal { tables: named, count }))
@@ -304,16 +381,8 @@ impl Tables {
         let workers = threads.min(count.saturating_mul(steps) / TURNS_A_THREAD).clamp(1, count);
         let size = count.div_ceil(workers);
         let (setup, layout) = (&self.setup, &self.layout);
-        let mut rest = Some(Share { setup, layout, first: 0, tables: self.list.as_mut_slice(), rows });
-        let shares = iter::from_fn(|| {
-            let all = rest.take()?;
-            if all.tables.len() <= size {
-                return Some(all);
-            }
-            let (share, more) = all.split_at(size);
-            rest = Some(more);
-            Some(share)
-        });
+        let all = Share { setup, layout, first: 0, tables: self.list.as_mut_slice(), rows };
+        let shares = all.in_parts(size);
         let mut counted = 0;
         share_out(shares, play, |count| counted += count);
         counted

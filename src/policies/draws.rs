@@ -26,6 +26,11 @@ impl Draws {
         word
     }
 
+    /// The first word, from which all others follow.
+    pub(super) const fn first(&self) -> u64 {
+        self.first
+    }
+
     /// A number below a small one, each as likely but for less than one part in 2^58.
     #[inline]
     pub const fn below(&mut self, count: u8) -> u8 {

@@ -3,6 +3,7 @@
 //! They are opponents to test against and to learn from, each simple enough to be written down in a few lines
 //! (docs/playout.md does), none of them a good player.
 
+mod deals;
 mod draws;
 mod pot_odds;
 mod rough_hand;

@@ -1,14 +1,14 @@
 //! `pot-odds`: deals the hand out some times and compares its share with what a call costs.
 
+use super::deals::DEALS;
 use super::{BET, Draws, POT_PARTS, PolicyView, give_up, stay};
 
 /// How many times the hand is dealt out.
-pub const SAMPLES: u64 = 32;
+pub const SAMPLES: u64 = DEALS as u64;
 
 /// Raises with a share of four thirds of an even one, calls when the share pays for it.
 pub fn choose(view: &PolicyView<'_>, draws: &mut Draws) -> u8 {
-    let (mut unseen, count) = view.unseen();
-    let won: u64 = (0..SAMPLES).map(|_| view.share_at_the_end(&mut unseen[..count], draws)).sum();
+    let won = view.shares_at_the_end(draws);
     let all = SAMPLES * POT_PARTS;
     let price = view.price();
     if 3 * won * u64::from(view.live()) >= 4 * all {

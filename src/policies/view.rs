@@ -1,10 +1,8 @@
 //! What a policy sees of a hand: all that the player to act may know, and no way to the rest.
 
-use super::Draws;
 use crate::actions::{ACTIONS, CHECK_OR_CALL, legal_mask};
 use crate::card::Card;
-use crate::engine::{CardList, Hand, RunOut, Seat, SeatSet};
-use crate::ranking::shares::halves;
+use crate::engine::{CardList, Hand, Seat};
 use crate::ranking::{LowShare, Ranking, WildRanks};
 
 /// A hand as the player to act may see it. The hand itself is out of reach.
@@ -125,22 +123,9 @@ impl<'a> PolicyView<'a> {
         (unseen, count)
     }
 
-    /// The player's share of the pot when the hand is dealt out with cards that are drawn from the `unseen` ones, as if
-    /// nobody folded any more and nobody were all-in: in parts of which a pot has [`POT_PARTS`].
-    pub fn share_at_the_end(&self, unseen: &mut [u8], draws: &mut Draws) -> u64 {
-        let mut used = 0;
-        let mut draw = || {
-            let other = used + usize::from(draws.below((unseen.len() - used) as u8));
-            unseen.swap(used, other);
-            used += 1;
-            unseen[used - 1]
-        };
-        let RunOut { high, low } = self.hand.state().run_out(self.hand.game(), self.seat, &mut draw);
-        let part = |winners: SeatSet, parts: u64| {
-            if winners.contains(self.seat) { parts / u64::from(winners.len()) } else { 0 }
-        };
-        let (high_parts, low_parts) = halves(POT_PARTS, 1, !low.is_empty());
-        part(high, high_parts) + part(low, low_parts)
+    /// The hand itself, for what deals it out.
+    pub(super) const fn hand(&self) -> &Hand {
+        self.hand
     }
 }
 

@@ -33,7 +33,7 @@ impl WildRanks {
     }
 
     /// A bit for each rank.
-    pub(super) const fn bits(self) -> u16 {
+    pub(crate) const fn bits(self) -> u16 {
         self.0
     }
 

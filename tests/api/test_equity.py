@@ -141,6 +141,15 @@ QUESTIONS: list[tuple[str, dict[str, object], list[str], str]] = [
     ("soko", {}, ["(?) Kd Qd", "(?) 7c 7h", "(2-9:1/3|T:1/2) 3c 4c"], "2c 2d"),
     ("soko", {"burn": True}, ["(2-9) Kd", "(2-9) Qh", "(2-9) Qd", "(2-9) Qs"], ""),
     ("seven_card_stud", {}, ["(A ?) Kd", "(A K) Qh", "(?s ?) 2c"], "3c 4c"),
+    # More sets than fit in a word of the table of their ways.
+    (
+        "seven_card_stud",
+        {},
+        ["(2c|2d:3 3c|3d) Kd", "(4c|4d 5c:2|5d) Qh", "(6c|6d 7c|7d) Jc", "(8c|8d 9c|9d) As", "(Th|Ts 2s|3s) Kc"],
+        "",
+    ),
+    # Numbers that say nothing of the way by their highest bits alone.
+    ("soko", {}, ["(Ac:1000000|Ad|As:999) Kd", "(2-9:0.01|T) Qh"], ""),
     ("follow_the_bitch", {}, ["(A 2-9) Qh", "(?) 7c"], ""),
     ("follow_the_bitch", {"low_chicago": True, "carry_over": True}, ["(?s ? 2) Qh Qd", "(?s) 7c ?"], "As"),
 ]

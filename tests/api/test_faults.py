@@ -66,7 +66,9 @@ calls = {
     "evaluate_many": lambda threads: soko.evaluate_many(hands, threads=threads).tobytes(),
     "Table.step": stepped,
     "Table.suggest": lambda threads: soko.Table(G, 6, 5_000, rng=7, threads=threads).suggest("tight").tobytes(),
+    "Table.sample": lambda threads: soko.Table(G, 6, 50_000, rng=7, threads=threads).sample(weights, 7).tobytes(),
 }
+weights = np.random.default_rng(7).random((50_000, 7))
 wanted = {name: call(1) for name, call in calls.items()}
 resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
 if os.geteuid() == 0:
@@ -135,7 +137,7 @@ def press(done, n):
     calls += 1
     if calls == 3:
         raise KeyboardInterrupt
-soko.simulate(G, 2, 1)
+soko.simulate(G, 2, 1), soko.playout(G, 2, 1, "call")
 resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
 if os.geteuid() == 0:
     os.setuid(65534)

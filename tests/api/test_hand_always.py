@@ -174,6 +174,41 @@ def test_what_is_legal_can_be_done_as_it_stands(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
+def test_a_child_is_a_copy_that_acted(seed: int) -> None:
+    for hand in played(seed):
+        before = hand.clone()
+        for action in hand.legal_actions():
+            acted = hand.clone()
+            acted.act(action, action.low)
+            by_word, as_listed = hand.child(action.kind, action.low), hand.child(action, action.low)
+            assert by_word == as_listed == acted
+            assert by_word.events == acted.events
+            by_word.undo()
+            assert by_word == hand
+        assert (hand, hand.events) == (before, before.events)
+
+
+def test_a_child_is_refused_as_the_act_is() -> None:
+    hand = soko.Hand(SOKO, [100, 100], rng=7)
+    before = hand.clone()
+    for kind, amount in (("raise", 12), ("call", None), ("complete", 2**70), ("shove", None), ("wager", -1)):
+        with pytest.raises(soko.IllegalAction) as by_act:
+            hand.act(kind, amount)
+        with pytest.raises(soko.IllegalAction) as by_child:
+            hand.child(kind, amount)
+        assert str(by_child.value) == str(by_act.value)
+        assert by_child.value.amount == by_act.value.amount
+    with pytest.raises(TypeError, match="kind is a word such as 'call'"):
+        hand.child(3)  # type: ignore[arg-type]
+    assert hand == before
+    assert hand.child("wager") == hand.child("complete", 20) != hand
+    over = hand.child("bring-in").child("fold")
+    assert over.is_over
+    with pytest.raises(soko.IllegalAction, match="call: the hand is over"):
+        over.child("call")
+
+
+@pytest.mark.parametrize("seed", range(60))
 def test_pot_and_call_are_what_the_rest_says(seed: int) -> None:
     for hand in played(seed):
         for seen in (hand, *(hand.view(seat) for seat in (None, 0, 1))):

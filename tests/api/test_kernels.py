@@ -53,6 +53,10 @@ for hands, game, how in (
     (["(A:0.5|K) 7c", "(?) Ks"], "canadian_stud", dict(n=20_000, rng=4)),
     (["(As Ad) Kd", "(7c ?) Qh", "(? ?) 2s"], "seven_card_stud", dict(n=20_000, rng=5, dead="2c 2d")),
     (["(As Ad) Kd", "(7c ?) Qh"], "follow_the_bitch", dict(n=20_000, rng=6)),
+    (["(2-9 A:3|K) Kd", "(2-9 2-9) Qh", "(T-A 3-7) 2s"], "seven_card_stud", dict(n=20_000, rng=7)),
+    (["(As 2s|3s:2 Kd) 3c 4c 5c ?", "(? Kh 3s) 3d 4d Qd Td"], soko.games.seven_card_stud(low_chicago=True),
+     dict(exact=True, dead="9c 9d 9h 9s")),
+    (["(As Kd) Qh 8s ?", "(2c 2d) 7s Qc 3d"], "follow_the_bitch", dict(exact=True, dead="9c 9d 9h 9s Tc Td Th Ts")),
 ):
     equity = soko.equity(hands, game, **how)
     add(equity.exact, equity.n, [str(share) for share in equity.shares])

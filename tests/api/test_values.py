@@ -129,7 +129,10 @@ def test_seeds_that_numpy_takes() -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("actor", 0), ("actor", None), ("seat", 0), ("seat", None), ("legal_actions", []), ("pots", [])],
+    [
+        *(("actor", 0), ("actor", None), ("seat", 0), ("seat", None), ("legal_actions", []), ("pots", [])),
+        *(("chance", (0, "down")), ("to_reveal", [0]), ("wild_ranks", "K")),
+    ],
 )
 def test_what_does_not_follow_is_refused_in_views(field: str, value: object) -> None:
     with pytest.raises(soko.HistoryError, match=f"{field}: "):
@@ -141,6 +144,24 @@ def test_actions_of_another_size_are_refused_in_views() -> None:
     record["legal_actions"] = [{"kind": "bring-in", "low": 3, "high": 3, "cost": 3}]
     with pytest.raises(soko.HistoryError, match="legal_actions"):
         soko.View.from_dict(record)
+
+
+def test_another_place_for_the_next_card_is_refused_in_views() -> None:
+    hand = soko.Hand(RULES, [9, 9], deal="manual")
+    hand.deal("As")
+    record = hand.view(1).to_dict()
+    assert soko.View.from_dict(record) == hand.view(1)
+    for chance in (None, (0, "down"), (1, "up"), ("community", "up")):
+        with pytest.raises(soko.HistoryError, match=r"chance: |actor: |events: "):
+            soko.View.from_dict({**record, "chance": chance})
+
+
+def test_a_rank_that_no_queen_made_wild_is_refused_in_views() -> None:
+    hand = soko.Hand(games.follow_the_bitch(), [9, 9], deck="2c 3c 4c 5c Qd 9h", deal="manual")
+    record = hand.view(0).to_dict()
+    assert record["wild_ranks"] == "9"
+    with pytest.raises(soko.HistoryError, match=r"wild_ranks: "):
+        soko.View.from_dict({**record, "wild_ranks": None})
 
 
 def test_views_of_whole_hands_come_back() -> None:

@@ -177,6 +177,42 @@ def test_a_view_does_not_hold_the_hand() -> None:
     assert not [name for name in dir(view) if name.startswith(("_hand", "hand", "deck", "cards"))]
 
 
+def test_a_view_knows_of_unknown_cards_what_its_seat_knows() -> None:
+    hand = soko.Hand(games.soko(), [4, 4], deck="? ? As 3h  Ad 4c  Ks 5h  Kd 6h")
+    hand.complete()
+    hand.call()
+    waiting = [hand.view(seat) for seat in (None, 0, 1)]
+    assert [view.hole_cards(0) for view in waiting] == [(None,)] * 3
+    hand.reveal(0, "Ah")
+    revealed = [hand.view(seat) for seat in (None, 0, 1)]
+    assert [view.hole_cards(0) for view in revealed] == [(None,), (soko.Card("Ah"),), (None,)]
+    assert [[event.kind for event in view.events].count("reveal") for view in revealed] == [0, 1, 0]
+    # What was dealt unknown was not seen when it was dealt.
+    down = [event for event in revealed[1].events if event.face == "down"]
+    assert [event.card for event in down] == [None, None]
+    hand.muck(1)
+    for seat, before in zip((None, 0, 1), waiting, strict=True):
+        view = hand.view(seat)
+        assert view.hole_cards(0) == (soko.Card("Ah"),)
+        assert view.hole_cards(1) == (None,)
+        assert view.showdown_order == (0, 1)
+        assert before.hole_cards(0) == (None,)
+        assert [event.kind for event in before.events] == [event.kind for event in view.events[: len(before.events)]]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_views_of_before_stay_as_they_were(seed: int) -> None:
+    kept: list[tuple[soko.View, object]] = []
+    for hand in played(seed):
+        view = hand.view(hand.actor)
+        kept.append((view, everything_about(view)))
+    if len(kept) > 1:
+        hand.undo()
+        assert len(hand.events) == len(kept[-2][0].events)
+    for view, everything in kept:
+        assert everything_about(view) == everything
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_views_round_trip(seed: int) -> None:
     for hand in played(seed):

@@ -63,7 +63,7 @@ def test_the_tree_has_every_room() -> None:
 
 
 def test_the_first_change_can_be_made() -> None:
-    assert re.search(r"^_SPELLINGS = \{$", text("python/soko/ranking.py"), re.MULTILINE)
+    assert re.search(r"^_SPELLINGS = \{$", text("python/soko/category.py"), re.MULTILINE)
     assert "def test_rule_2_8_spellings_of_categories(" in text("tests/api/test_ranking_api.py")
     assert (ROOT / "tests/engine_rules.rs").exists()
 

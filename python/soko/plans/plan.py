@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Final, Generic, cast, final, overload
 
@@ -17,7 +18,7 @@ from soko.simulation import deals_question
 from soko.tally import Counted, T, Tally, one_plan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Never, SupportsIndex
 
     from soko._soko import Rules
@@ -223,7 +224,7 @@ class Plan(Generic[T]):
         >>> soko.plan(soko.games.soko(), 2, 50_000, rng=7).count_blocks((1, 3), threads=1)
         <Tally of 32,768 deals of soko for 2 players, blocks 0 and 3 of 4 missing>
         """
-        first, last = blocks
+        first, last = _pair(blocks)
         last = count("the last of blocks", last, 0, self._work.total)
         first = count("the first of blocks", first, 0, last)
         threads = count("threads", threads, 1, 1024)
@@ -241,6 +242,9 @@ class Plan(Generic[T]):
 
         A record has only the names of policies that are not built in; such a plan can be inspected, but not run.
         """
+        if not isinstance(record, Mapping):
+            msg = f"plan: a dictionary is needed, not {type(record).__name__}"
+            raise TallyFileError(msg)
         try:
             return _read_plan(record)
         except files.BAD_RECORD as error:
@@ -268,6 +272,14 @@ class Plan(Generic[T]):
         else:
             part = f"{words((self.block_range,) if self.blocks else ())} of {total:,}"
         return f"<Plan of {self.n:,} {self.question}, {part}>"
+
+
+def _pair(blocks: object) -> tuple[object, object]:
+    match blocks:
+        case (first, last):
+            return first, last
+    msg = f"blocks {written(blocks)}: a pair is needed, the first and the one after the last"
+    raise TypeError(msg)
 
 
 def _read_plan(record: Mapping[str, object]) -> Plan[Counted]:

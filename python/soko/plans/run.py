@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from soko import _soko
-from soko._checks import check_progress, thread_count
+from soko._checks import checked_progress, thread_count
 from soko._progress import bar
 from soko._soko import PlanError
 from soko.errors import CheckpointError, Interrupted
@@ -113,11 +113,11 @@ def run(
     checkpoint: FilePath | None = None,
 ) -> T:
     """Count all blocks and return their tally; ``soko.Plan.run`` says how."""
-    check_progress(progress)
-    if progress is True:
+    report = checked_progress(progress)
+    if report is True:
         with bar(work.question.UNIT, work.deals * work.question.units) as show:
             return _last(stream(work, threads, executor, checkpoint, lambda done, _: show(done)))
-    return _last(stream(work, threads, executor, checkpoint, progress or None))
+    return _last(stream(work, threads, executor, checkpoint, report))
 
 
 def stream(
@@ -170,7 +170,7 @@ def _stream(
         for counted in counts:
             # What was done of a slice that was stopped counts too.
             if counted.done != ():
-                tally = tally + work.tally(counted)
+                tally = tally + work.tally(counted) if tally.covered else work.tally(counted)
             all_counted(counted)
             file.keep(tally)
             tell(0)
@@ -194,7 +194,7 @@ def count_here(work: Work[T], todo: Ranges, threads: int, watch: Watch | None) -
     rest = _Rest(todo)
     fixed = work.question.slice_blocks
     # More threads than cores count no more at a time.
-    busy = min(threads, _soko.cores())
+    busy = min(threads, _soko.cores()) if threads > 1 else 1
     size = fixed or _FIRST_BLOCKS * busy
     while blocks := rest.take(size):
         started = time.perf_counter()

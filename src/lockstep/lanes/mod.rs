@@ -9,6 +9,8 @@
 
 mod betting;
 mod lane_hand;
+mod resident;
+mod round;
 mod start;
 mod turn;
 
@@ -16,17 +18,17 @@ use core::array::from_fn;
 
 use super::share::Share;
 use super::table::Table;
-use crate::card::Card;
-use crate::chance::{Choices, Key, decks, top_of_deck};
-use crate::engine::{NONE, SeatSet};
+use crate::chance::Choices;
+use crate::engine::SeatSet;
 use crate::kernel::{Vector, by_kernel};
 pub(super) use betting::Betting;
 use lane_hand::LaneHand;
-use start::{Beginning, hand_keys};
+pub(super) use resident::{Block, Choose, Stepped, blocks, step};
+use start::{Beginning, Begun};
 use turn::{LOG, Lanes, turn};
 
 /// How many tables go side by side.
-const LANES: usize = 64;
+pub(super) const LANES: usize = 64;
 /// For how many seats the lanes have room.
 pub(super) const SEATS: usize = 8;
 /// How many tables are played at a time: so many that lanes are seldom free, and so few that they stay in the cache.
@@ -168,28 +170,20 @@ impl Pool<'_> {
         let count = self.ended.len.min(LANES);
         let (setup, game) = (self.share.setup, &*self.share.setup.game);
         let mut places = [0; LANES];
-        let mut beginning = Beginning { tables: [0; LANES], hands: [0; LANES] };
+        let mut beginning = Beginning::NONE;
         for (i, place) in places.iter_mut().enumerate().take(count) {
             *place = self.ended.pop().unwrap_or(0);
-            beginning.tables[i] = setup.first.wrapping_add((self.share.first + self.numbers[*place]) as u64);
-            beginning.hands[i] = self.hands[*place].number.wrapping_add(1);
+            let number = self.share.first + self.numbers[*place];
+            beginning.set(i, setup, number, self.hands[*place].number.wrapping_add(1));
         }
-        let keys = hand_keys(&setup.key, &beginning);
-        let mut cards = [[0; LANES]; Card::COUNT];
-        let needed = game.cards_needed(setup.players.into());
-        let rejected = decks(&keys, &mut cards[..needed]);
+        let begun = Begun::of(setup, &beginning);
         let seats = SeatSet::first(setup.players.into());
         for (i, &place) in places.iter().enumerate().take(count) {
-            let key = Key(from_fn(|w| keys[w][i]));
             let hand = &mut self.hands[place];
             hand.number = beginning.hands[i];
-            hand.choices = Choices::new(&key);
+            hand.choices = Choices::new(&begun.key(i));
             hand.dealer = setup.dealer_of(hand.number);
-            if rejected >> i & 1 == 0 {
-                hand.deck.iter_mut().zip(&cards[..needed]).for_each(|(card, cards)| *card = cards[i]);
-            } else {
-                hand.deck = top_of_deck(&key, needed);
-            }
+            hand.deck = begun.deck(i);
             hand.open(game, seats);
             self.left[place] -= 1;
             if self.left[place] > 0 {
@@ -222,20 +216,8 @@ impl Pool<'_> {
             self.play_plainly(place, !fits);
             return false;
         };
-        let (state, lanes) = (&table.state, &mut self.lanes);
-        let ladder = &self.betting.ladders[usize::from(state.street)];
-        let level = if state.due { 0 } else { state.wagers + 1 };
-        lanes.open(lane, state.live.bits() as u8, state.actor, u8::from(ladder[1] == 0));
-        for (seat, steps) in lanes.bets.iter_mut().enumerate() {
-            if state.bet[seat] > 0 {
-                steps[lane] = step_of(ladder, state.bet[seat]);
-            }
-            lanes.owing[lane] |= u8::from(steps[lane] < level) << seat;
-        }
-        lanes.level[lane] = level;
-        lanes.pending[lane] = state.pending.bits() as u8;
-        lanes.acted[lane] = state.acted.bits() as u8;
-        lanes.aggressor[lane] = if state.aggressor == NONE { 0 } else { 1 << state.aggressor };
+        let lanes = &mut self.lanes;
+        lanes.take(lane, &table.state, self.betting);
         (lanes.log[lane], lanes.logged[lane]) = (hand.last_word(), table.in_last_word());
         lanes.chance[lane] = hand.choices.before(table.count().into());
         lanes.left[lane] = self.left[place];
@@ -354,30 +336,7 @@ impl Pool<'_> {
         let (setup, number, lanes) = (self.share.setup, self.numbers[place], &self.lanes);
         let table = &mut self.share.tables[number];
         table.put_word_of_log(lanes.log[lane], lanes.logged[lane]);
-        let state = &mut table.state;
-        let ladder = &self.betting.ladders[usize::from(state.street)];
-        for (seat, steps) in lanes.bets.iter().enumerate() {
-            let bet = u64::from(ladder[usize::from(steps[lane]) % ladder.len()]);
-            state.bet[seat] = bet;
-            state.stack[seat] -= bet;
-            state.pot += bet;
-        }
-        let level = usize::from(lanes.level[lane]) % ladder.len();
-        let to = ladder[level].into();
-        state.aggressor = seat_of(lanes.aggressor[lane]);
-        state.last_raise = match level {
-            // The one who was to bring in and did not went over nothing.
-            2.. if level > 2 || state.aggressor != state.opener => u64::from(ladder[level] - ladder[level - 1]),
-            2.. => to,
-            _ => 0,
-        };
-        (state.level, state.full, state.due) = (to, to, level == 0);
-        state.wagers = level.saturating_sub(1) as u8;
-        state.live = SeatSet::from_bits(lanes.live[lane].into());
-        state.able = state.live;
-        state.pending = SeatSet::from_bits(lanes.pending[lane].into());
-        state.acted = SeatSet::from_bits(lanes.acted[lane].into());
-        state.actor = seat_of(lanes.actor[lane]);
+        lanes.put_back(lane, &mut table.state, self.betting);
         if lanes.round_is_over(lane) {
             table.go_on(&setup.game);
             if table.is_over() {
@@ -387,14 +346,4 @@ impl Pool<'_> {
             table.look_again(&setup.game);
         }
     }
-}
-
-/// The step of a ladder that comes to an amount.
-fn step_of(ladder: &betting::Ladder, amount: u64) -> u8 {
-    (1..).zip(&ladder[1..]).find(|&(_, &step)| u64::from(step) == amount).map_or(1, |(step, _)| step)
-}
-
-/// The only seat of a set of bits.
-const fn seat_of(bit: u8) -> u8 {
-    if bit == 0 { NONE } else { bit.trailing_zeros() as u8 }
 }

@@ -3,9 +3,13 @@
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
 #![allow(clippy::needless_range_loop, reason = "lanes run side by side, without branches")]
 
+use core::array::from_fn;
+
 use super::LANES;
-use crate::chance::{Key, key_word, mix_hand};
+use crate::card::Card;
+use crate::chance::{Key, decks, key_word, mix_hand, top_of_deck};
 use crate::kernel::{Vector, by_kernel};
+use crate::lockstep::setup::Setup;
 
 /// The numbers of tables and of the hands that begin there.
 pub struct Beginning {
@@ -13,9 +17,53 @@ pub struct Beginning {
     pub hands: [u64; LANES],
 }
 
+impl Beginning {
+    pub const NONE: Self = Self { tables: [0; LANES], hands: [0; LANES] };
+
+    /// Puts the hand of a table of a setup to a lane.
+    pub fn set(&mut self, lane: usize, setup: &Setup, table: usize, hand: u64) {
+        self.tables[lane] = setup.first.wrapping_add(table as u64);
+        self.hands[lane] = hand;
+    }
+}
+
+/// The keys and the decks of hands that begin.
+pub struct Begun {
+    keys: [[u64; LANES]; 4],
+    cards: [[u8; LANES]; Card::COUNT],
+    /// The hands whose first deal is rejected, a bit each.
+    rejected: u64,
+    /// How many cards of a deck are needed.
+    needed: usize,
+}
+
+impl Begun {
+    pub fn of(setup: &Setup, beginning: &Beginning) -> Self {
+        let keys = hand_keys(&setup.key, beginning);
+        let mut cards = [[0; LANES]; Card::COUNT];
+        let needed = setup.game.cards_needed(setup.players.into());
+        let rejected = decks(&keys, &mut cards[..needed]);
+        Self { keys, cards, rejected, needed }
+    }
+
+    pub fn key(&self, lane: usize) -> Key {
+        Key(from_fn(|w| self.keys[w][lane]))
+    }
+
+    /// The deck of a hand as far as it is needed.
+    pub fn deck(&self, lane: usize) -> [u8; Card::COUNT] {
+        if self.rejected >> lane & 1 == 1 {
+            return top_of_deck(&self.key(lane), self.needed);
+        }
+        let mut deck = [0; Card::COUNT];
+        deck.iter_mut().zip(&self.cards[..self.needed]).for_each(|(card, cards)| *card = cards[lane]);
+        deck
+    }
+}
+
 by_kernel! {
     /// The keys of these hands, word by word.
-    pub fn hand_keys(key: &Key, beginning: &Beginning) -> [[u64; LANES]; 4] = keys<V>
+    fn hand_keys(key: &Key, beginning: &Beginning) -> [[u64; LANES]; 4] = keys<V>
 }
 
 #[inline(always)]

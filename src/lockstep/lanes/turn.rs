@@ -14,9 +14,10 @@ use crate::ranking::lanes::bits_above;
 pub const LOG: u8 = 21;
 
 /// A byte a table.
-type Bytes = [u8; LANES];
+pub type Bytes = [u8; LANES];
 
 /// The betting of 64 tables, a lane each. Seats are bits, and amounts are steps of a street's ladder ([`Betting`]).
+#[derive(Clone, Debug)]
 pub struct Lanes {
     pub live: Bytes,
     pub pending: Bytes,
@@ -99,11 +100,10 @@ fn not<V: Vector>(bits: V) -> V {
 /// Lanes without a hand go along: what comes of them is not looked at.
 #[inline(always)]
 pub fn turn<V: Vector>(lanes: &mut Lanes, betting: &Betting) -> u64 {
-    let (mut legal, mut counts) = ([0; LANES], [0; LANES]);
+    let legal = legal_actions::<V>(lanes, betting);
+    let mut counts = [0; LANES];
     for from in (0..LANES).step_by(V::WIDTH) {
-        let mask = legal_in::<V>(lanes, betting, from);
-        mask.store(&mut legal[from..]);
-        mask.look_up_16(&COUNTS).store(&mut counts[from..]);
+        V::load(&legal[from..]).look_up_16(&COUNTS).store(&mut counts[from..]);
     }
     let mut places = [0; LANES];
     for l in 0..LANES {
@@ -112,25 +112,55 @@ pub fn turn<V: Vector>(lanes: &mut Lanes, betting: &Betting) -> u64 {
         // The high half of the product in two parts, as the count is small.
         places[l] = (((draw >> 32) * count + (((draw & 0xffff_ffff) * count) >> 32)) >> 32) as u8;
     }
-    let (mut actions, mut events) = ([0; LANES], 0);
-    for from in (0..LANES).step_by(V::WIDTH) {
+    let choose = |from: usize| {
         let [legal, place] = [&legal, &places].map(|bytes| V::load(&bytes[from..]));
         // Of four actions at most, one of which is there instead of another.
         let first = lowest(legal);
         let second = lowest(legal.xor(first));
         let third = legal.xor(first).xor(second);
         let second = V::pick(place.equal(V::splat(1)), second, third);
-        let chosen = V::pick(place.equal(V::splat(0)), first, second);
-        events |= act::<V>(lanes, chosen, from, &mut actions) << from;
-    }
+        V::pick(place.equal(V::splat(0)), first, second)
+    };
+    let events = act_in_all::<V>(lanes, choose);
     let mut over = [0; LANES];
     for l in 0..LANES {
-        let before = u64::from(lanes.logged[l].wrapping_sub(1));
-        lanes.log[l] |= u64::from(actions[l]) << ((3 * before) & 63);
         lanes.left[l] = lanes.left[l].wrapping_sub(1);
         over[l] = u8::from(lanes.left[l] == 0);
     }
     events | bits_above::<V>(&over, 0)
+}
+
+/// Plays a turn in every lane with the actions that are given, a bit each. Turns are not counted.
+#[inline(always)]
+pub fn turn_given<V: Vector>(lanes: &mut Lanes, chosen: &Bytes) -> u64 {
+    for chance in &mut lanes.chance {
+        *chance = chance.wrapping_add(GOLDEN);
+    }
+    act_in_all::<V>(lanes, |from| V::load(&chosen[from..]))
+}
+
+/// The legal actions in all lanes.
+#[inline(always)]
+pub fn legal_actions<V: Vector>(lanes: &Lanes, betting: &Betting) -> Bytes {
+    let mut legal = [0; LANES];
+    for from in (0..LANES).step_by(V::WIDTH) {
+        legal_in::<V>(lanes, betting, from).store(&mut legal[from..]);
+    }
+    legal
+}
+
+/// Does what is chosen in all lanes, and logs it.
+#[inline(always)]
+fn act_in_all<V: Vector>(lanes: &mut Lanes, choose: impl Fn(usize) -> V) -> u64 {
+    let (mut actions, mut events) = ([0; LANES], 0);
+    for from in (0..LANES).step_by(V::WIDTH) {
+        events |= act::<V>(lanes, choose(from), from, &mut actions) << from;
+    }
+    for l in 0..LANES {
+        let before = u64::from(lanes.logged[l].wrapping_sub(1));
+        lanes.log[l] |= u64::from(actions[l]) << ((3 * before) & 63);
+    }
+    events
 }
 
 /// The legal actions in the lanes from one on.
