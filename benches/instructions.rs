@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use soko::chance::{BLOCK, Key};
 use soko::kernel::Kernel;
-use soko::ranking::{WildRanks, evaluate_columns, evaluate_rows};
+use soko::ranking::{HandsWild, WildRanks, evaluate_columns, evaluate_rows};
 use soko::rules::{Preset, Rules, Stakes};
 use soko::simulate::{Dealing, Layouts, Settled, Settler, deal_blocks, deal_many, simulate};
 use soko::{Rank, Ranking};
@@ -45,10 +45,13 @@ fn main() -> ExitCode {
 
 /// Evaluates a batch `passes` times, by rows or by columns; how many hands that is for each pass.
 fn evaluate(cards: usize, ranking: &str, by_columns: bool, passes: u64) -> Option<u64> {
+    // A rank for each hand: none, a deuce, and so on.
+    let each: Vec<i8> = (-1..13).cycle().take(HANDS).collect();
     let (ranking, wild) = match ranking {
-        "soko" => (Ranking::default(), WildRanks::NONE),
-        "standard" => (Ranking::Standard, WildRanks::NONE),
-        "wild" => (Ranking::Wild, WildRanks::NONE.with(Rank::from_letter('9')?)),
+        "soko" => (Ranking::default(), HandsWild::All(WildRanks::NONE)),
+        "standard" => (Ranking::Standard, HandsWild::All(WildRanks::NONE)),
+        "wild" => (Ranking::Wild, HandsWild::All(WildRanks::NONE.with(Rank::from_letter('9')?))),
+        "wild_each" => (Ranking::Wild, HandsWild::Each(&each)),
         _ => return None,
     };
     let rules = Preset::SevenCardStud.rules(Stakes::default()).ok()?;

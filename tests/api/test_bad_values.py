@@ -108,6 +108,10 @@ CALLS: list[tuple["Callable[..., Any]", dict[str, Any]]] = [
     (soko.showing, {"cards": "As", "ranking": "wild", "wild": "9"}),
     (soko.low_spade, {"down_cards": "As", "ace": "low"}),
     (soko.evaluate_many, {"hands": np.arange(5, dtype=np.uint8)[None], "ranking": "soko", "wild": None, "threads": 1}),
+    (
+        soko.evaluate_many,
+        {"hands": np.arange(5, dtype=np.uint8)[None], "ranking": "wild", "wild": np.zeros(1, np.int8)},
+    ),
     (soko.categories, {"strengths": np.zeros(1, np.uint16), "ranking": "soko"}),
     (soko.Category.from_name, {"name": "flush"}),
     (soko.Ranking, {"name": "soko", "ace_low_four_straight": True}),
