@@ -16,6 +16,7 @@ import soko
 from benches._contest import Contender, by_clock, check, race
 from benches.bench_evaluate import race_threads, share_of
 from soko import reference
+from soko.plans.blocks import BLOCK
 from soko.rng import stream_key
 
 GAMES = {
@@ -152,25 +153,26 @@ SETTLED = ("soko, 6", "seven-card stud, 6", "seven-card stud, Low Chicago, 6", "
 
 @pytest.mark.parametrize("name", SETTLED)
 def test_settle_many(versus: Any, benchmark: Any, name: str) -> None:
-    """Deals that are there already, checked and settled, beside the same deals made and counted, as the reference does.
+    """Deals that are there already, checked and settled, beside the same deals made and counted, as the reference does:
+    a block of them, which the processor's caches hold.
 
     What counting takes without making the deals is kept beside: the difference between ``simulate`` and ``deal_many``.
     """
     rules, players, _ = GAMES[name]
-    deals = soko.deal_many(rules, players, DEALT, rng=7)
+    deals = soko.deal_many(rules, players, BLOCK, rng=7)
     out = soko.settle_many(deals, rules)
-    check(soko.Tally.of(out, rules, rng=7) == soko.simulate(rules, players, DEALT, rng=7), name)
-    counted = simulated(name, DEALT)._replace(name="simulate")
+    check(soko.Tally.of(out, rules, rng=7) == soko.simulate(rules, players, BLOCK, rng=7), name)
+    counted = simulated(name, BLOCK)._replace(name="simulate")
     versus(
         group=f"settle_many, {name}, beside simulate",
         work=lambda dealt: soko.settle_many(dealt, rules, out=out),
         inputs=int,
-        prepare=lambda seed: soko.deal_many(rules, players, DEALT, rng=seed),
-        units=DEALT,
+        prepare=lambda seed: soko.deal_many(rules, players, BLOCK, rng=seed),
+        units=BLOCK,
         baseline=counted,
         goal=1 / 1.3,
     )
-    dealt = Contender("deal_many", lambda seed: soko.deal_many(rules, players, DEALT, rng=seed), DEALT)
+    dealt = Contender("deal_many", lambda seed: soko.deal_many(rules, players, BLOCK, rng=seed), BLOCK)
     costs = [min(who.cost(seed, process_time) for seed in range(5)) for who in (counted, dealt)]
     benchmark.extra_info["simulate and deal_many, ns"] = [round(1e9 * cost, 2) for cost in costs]
 
