@@ -131,6 +131,84 @@ def batch(cards: int, ranking: str, *, ace_low: bool = True) -> tuple[Contender,
 
 
 @cache
+def wild_ranks(n: int) -> NDArray[np.int8]:
+    """Return a wild rank, or none, for each hand."""
+    return np.resize(np.arange(-1, 13, dtype=np.int8), n)
+
+
+def batch_each(cards: int) -> tuple[Contender, Contender]:
+    """Return ours and the reference's way to evaluate a batch in which each hand has a wild rank of its own."""
+    sample = {5: 500, 6: 100, 7: 30}[cards]
+
+    def ours(hands: NDArray[np.uint8]) -> None:
+        out, wild = np.empty(len(hands), dtype=np.uint16), wild_ranks(len(hands))
+        for _ in range(TIMES):
+            soko.evaluate_many(hands, "wild", wild=wild, out=out)
+
+    def theirs(hands: list[list[int]]) -> list[tuple[int, ...]]:
+        ranks = wild_ranks(len(hands)).tolist()
+        return [
+            reference.evaluate(hand, "wild", wild_ranks=() if rank < 0 else (rank,))
+            for hand, rank in zip(hands, ranks, strict=True)
+        ]
+
+    slow = Contender("reference", theirs, sample, lambda hands: hands[:sample].tolist())
+    return Contender("soko", ours, HANDS * TIMES), slow
+
+
+@cache
+def check_batch_each(cards: int) -> None:
+    """Check places of such a batch against the reference."""
+    hands = fresh_hands(cards, 20_000, cards)
+    ranks = wild_ranks(len(hands))
+    numbers = soko.evaluate_many(hands, "wild", wild=ranks).tolist()
+    slow = batch_each(cards)[1]
+    letters = [None if rank < 0 else reference.cards.RANKS[rank] for rank in ranks.tolist()]
+    for hand, rank, number, value in zip(hands, letters, numbers, slow.work(slow.prepare(hands)), strict=False):  # type: ignore[call-overload]
+        strength = soko.evaluate(bytes(hand), "wild", wild=rank)
+        check((int(strength), strength.place) == (number, reference.place(value, "wild")), f"{hand}, {rank} is wild")
+
+
+@pytest.mark.parametrize("who", ["soko", "reference"])
+@pytest.mark.parametrize("cards", [5, 6, 7])
+def test_evaluate_many_wild_each(versus: Any, cards: int, who: str) -> None:
+    """Batches of fresh hands, each with a wild rank of its own."""
+    check_batch_each(cards)
+    inputs = lambda seed: fresh_hands(cards, HANDS, seed)  # noqa: E731 - one line
+    race(versus, who, list(batch_each(cards)), group=f"evaluate_many, {cards} cards, a wild rank each", inputs=inputs)
+
+
+def few(name: str, call: Callable[..., object], form: Callable[[NDArray[np.uint8]], list[Any]]) -> Contender:
+    """Return a loop over eights of hands, evaluated together or one by one."""
+    own = FunctionType(_loop.__code__.replace(co_name=f"_loop_{name}"), globals())
+    return Contender(name, lambda hands: own(call, hands), 8000, form)
+
+
+@pytest.mark.parametrize("who", ["evaluate_many", "reference"])
+@pytest.mark.parametrize("call", ["evaluate", "evaluate_int"])
+def test_evaluate_few(versus: Any, call: str, who: str) -> None:
+    """Eight hands a call of ``evaluate_many`` against eight calls for one hand each."""
+    check_single()
+    one = soko.evaluate if call == "evaluate" else soko.evaluate_int
+    singly = few(call, one, lambda hands: [bytes(hand) for hand in hands.tolist()])
+    many = few("evaluate_many", soko.evaluate_many, lambda hands: list(hands.reshape(-1, 8, 5)))
+    slow = single("reference", reference.evaluate, tuple)
+    inputs = lambda seed: fresh_hands(5, 8000, seed)  # noqa: E731 - one line
+    own = many if who == "evaluate_many" else slow._replace(units=8000)
+    baseline = singly if own is many else None
+    versus(
+        group=f"evaluate_many, eight hands a call, against {call}",
+        work=own.work,
+        inputs=inputs,
+        units=own.units,
+        prepare=own.prepare,
+        baseline=baseline,
+        goal=1.0 if own is many else None,
+        rounds=30,
+    )
+
+
+@cache
 def check_batch(cards: int, ranking: str, *, ace_low: bool) -> None:
     """Check a batch against the reference hand by hand, and the order against the peers."""
     hands = fresh_hands(cards, 20_000, cards)
@@ -185,7 +263,13 @@ def test_evaluate_many(versus: Any, cards: int, ranking: str, ace_low: bool, who
 
         contenders.append(Contender(who, theirs, HANDS * times, BATCHES[who]))
     name = f"evaluate_many, {cards} cards, {ranking}{'' if ace_low else ', ace high'}"
-    goal = {(5, "soko"): 8000.0, (5, "standard"): 2.0 if who in BATCHES else None}.get((cards, ranking))
+    goal = {
+        (5, "soko"): 8000.0,
+        (5, "standard"): 2.0 if who in BATCHES else None,
+        (6, "soko"): 15_000.0,
+        (5, "wild"): 5_000.0,
+        (7, "wild"): 15_000.0,
+    }.get((cards, ranking))
     goal = None if goal is None or not ace_low else share_of(goal) if who in {"soko", *BATCHES} else None
     race(versus, who, contenders, group=name, inputs=lambda seed: fresh_hands(cards, HANDS, seed), goal=goal)
 

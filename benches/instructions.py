@@ -36,9 +36,14 @@ KERNELS: Final = ("portable", "avx2")
 _WORK: Final = (
     *(f"evaluate-{cards}-{ranking}" for ranking in ("soko", "standard", "wild") for cards in (5, 6, 7)),
     *(f"columns-{cards}-soko" for cards in (5, 6, 7)),
+    *(f"evaluate-{cards}-wild_each" for cards in (5, 6, 7)),
     *(f"simulate-soko-{players}" for players in (2, 4, 8)),
     "simulate-seven_card_stud-6",
+    "simulate-low_chicago-6",
     "simulate-follow_the_bitch-6",
+    "deal-soko-6",
+    "settle-soko-6",
+    "settle-follow_the_bitch_low_chicago-6",
 )
 TASKS: Final = tuple(f"{kernel}/{work}" for kernel in KERNELS for work in _WORK)
 #: How many times the count on record is still no failure.

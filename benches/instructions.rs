@@ -8,9 +8,9 @@ use std::process::ExitCode;
 
 use soko::chance::{BLOCK, Key};
 use soko::kernel::Kernel;
-use soko::ranking::{WildRanks, evaluate_columns, evaluate_rows};
-use soko::rules::{Preset, Stakes};
-use soko::simulate::{Dealing, deal_many, simulate};
+use soko::ranking::{HandsWild, WildRanks, evaluate_columns, evaluate_rows};
+use soko::rules::{Preset, Rules, Stakes};
+use soko::simulate::{Dealing, Layouts, Settled, Settler, deal_blocks, deal_many, simulate};
 use soko::{Rank, Ranking};
 
 const HANDS: usize = 7 * 2048;
@@ -29,24 +29,29 @@ fn main() -> ExitCode {
     let units = match task.split('-').collect::<Vec<_>>()[..] {
         ["evaluate", cards, ranking] => cards.parse().ok().and_then(|cards| evaluate(cards, ranking, false, passes)),
         ["columns", cards, ranking] => cards.parse().ok().and_then(|cards| evaluate(cards, ranking, true, passes)),
-        ["simulate", game, players] => players.parse().ok().and_then(|players| deals(game, players, passes)),
+        [work @ ("simulate" | "deal" | "settle"), game, players] => {
+            players.parse().ok().and_then(|players| deals(work, game, players, passes))
+        }
         _ => None,
     };
     if let Some(units) = units {
         println!("{units}");
         ExitCode::SUCCESS
     } else {
-        eprintln!("unknown task {task}: evaluate-CARDS-RANKING, columns-CARDS-RANKING or simulate-GAME-PLAYERS");
+        eprintln!("unknown task {task}: {{evaluate,columns}}-CARDS-RANKING or {{simulate,deal,settle}}-GAME-PLAYERS");
         ExitCode::FAILURE
     }
 }
 
 /// Evaluates a batch `passes` times, by rows or by columns; how many hands that is for each pass.
 fn evaluate(cards: usize, ranking: &str, by_columns: bool, passes: u64) -> Option<u64> {
+    // A rank for each hand: none, a deuce, and so on.
+    let each: Vec<i8> = (-1..13).cycle().take(HANDS).collect();
     let (ranking, wild) = match ranking {
-        "soko" => (Ranking::default(), WildRanks::NONE),
-        "standard" => (Ranking::Standard, WildRanks::NONE),
-        "wild" => (Ranking::Wild, WildRanks::NONE.with(Rank::from_letter('9')?)),
+        "soko" => (Ranking::default(), HandsWild::All(WildRanks::NONE)),
+        "standard" => (Ranking::Standard, HandsWild::All(WildRanks::NONE)),
+        "wild" => (Ranking::Wild, HandsWild::All(WildRanks::NONE.with(Rank::from_letter('9')?))),
+        "wild_each" => (Ranking::Wild, HandsWild::Each(&each)),
         _ => return None,
     };
     let rules = Preset::SevenCardStud.rules(Stakes::default()).ok()?;
@@ -68,16 +73,38 @@ fn evaluate(cards: usize, ranking: &str, by_columns: bool, passes: u64) -> Optio
     Some(HANDS as u64)
 }
 
-/// Simulates `passes` blocks; how many deals that is for each pass.
-fn deals(game: &str, players: usize, passes: u64) -> Option<u64> {
-    let preset = match game {
-        "soko" => Preset::Soko,
-        "seven_card_stud" => Preset::SevenCardStud,
-        "follow_the_bitch" => Preset::FollowTheBitch,
+/// Deals `passes` blocks, and counts them, writes them as rows, or settles the rows of the first one as often; how many
+/// deals that is for each pass.
+fn deals(work: &str, game: &str, players: usize, passes: u64) -> Option<u64> {
+    let (preset, low_chicago) = match game {
+        "soko" => (Preset::Soko, false),
+        "seven_card_stud" => (Preset::SevenCardStud, false),
+        "follow_the_bitch" => (Preset::FollowTheBitch, false),
+        "low_chicago" => (Preset::SevenCardStud, true),
+        "follow_the_bitch_low_chicago" => (Preset::FollowTheBitch, true),
         _ => return None,
     };
-    let rules = preset.rules(Stakes::default()).ok()?;
+    let rules = Rules { low_chicago, ..preset.rules(Stakes::default()).ok()? };
     let dealing = Dealing::new(&rules, players, &[], &[]).ok()?;
-    black_box(simulate(&rules, &dealing, passes * BLOCK, &KEY, 1, &mut |_| true)?);
+    if work == "simulate" {
+        black_box(simulate(&rules, &dealing, passes * BLOCK, &KEY, 1, &mut |_| true)?);
+        return Some(BLOCK);
+    }
+    let n = BLOCK as usize;
+    let mut rows = vec![0; players * dealing.cards_per_hand() * n];
+    for block in 0..if work == "deal" { passes } else { 1 } {
+        deal_blocks(&dealing, &KEY, block, black_box(&mut rows));
+    }
+    if work == "settle" {
+        let layouts = Layouts::new(&rules, players, &[]).ok()?;
+        let settler = Settler::new(&rules, &layouts, &[]);
+        let (mut units, mut strengths) = (vec![0; players * n], vec![0; players * n]);
+        let (mut wild, mut low) = (vec![0; n], vec![0; n]);
+        for _ in 0..passes {
+            let out = Settled { units: &mut units, strengths: &mut strengths, wild: &mut wild, low: &mut low };
+            settler.settle(black_box(&rows), None, out, 1).ok()?;
+            black_box((&units, &strengths));
+        }
+    }
     Some(BLOCK)
 }

@@ -78,6 +78,10 @@ fn tasks() -> Vec<Task> {
     tasks.push(Task::new("all-hands", 2_598_960, || {
         black_box(count_all_hands(Ranking::default(), WildRanks::NONE));
     }));
+    tasks.push(Task::new("all-hands-wild", 2_598_960, || {
+        let nine = WildRanks::NONE.with(Rank::from_letter('9').expect("a rank"));
+        black_box(count_all_hands(Ranking::Wild, nine));
+    }));
     tasks.extend(deals());
     tasks.extend(equity());
     tasks.extend(lockstep());
@@ -111,6 +115,14 @@ fn evaluate() -> Vec<Task> {
                 black_box(&out);
             }));
         }
+    }
+    for cards in 5..=7 {
+        let (hands, mut out) = (hands(cards, HANDS), vec![0; HANDS]);
+        let each: Vec<i8> = (-1..13).cycle().take(HANDS).collect();
+        tasks.push(Task::new(format!("evaluate-{cards}-wild-each"), HANDS as u64, move || {
+            evaluate_rows(Ranking::Wild, &each[..], cards, black_box(&hands), &mut out, 1).expect("hands");
+            black_box(&out);
+        }));
     }
     tasks
 }

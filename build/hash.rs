@@ -61,7 +61,8 @@ impl PerfectHash {
         self.rows = vec![0; columns.len()];
         for row in order {
             let fits = |shift: &usize| columns[row].iter().all(|&column| !taken[(column + shift) & (size - 1)]);
-            let Some(shift) = (0..size).find(fits) else { return false };
+            // Shifts are kept in 16 bits.
+            let Some(shift) = (0..size.min(1 << 16)).find(fits) else { return false };
             for &column in &columns[row] {
                 taken[(column + shift) & (size - 1)] = true;
             }

@@ -6,6 +6,7 @@ mod hash;
 #[allow(dead_code)]
 mod layout;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::{env, fs, path::PathBuf};
 
@@ -55,41 +56,67 @@ fn write_arrays(out: &mut String, name: &str, arrays: &[Vec<u16>]) {
     out.push_str("];\n");
 }
 
-/// Writes the hash of the hands of `size` natural cards, and one table of strengths for each way to rank them.
-fn write_hands(
-    out: &mut String,
-    wild: &mut WildByPlace,
-    (size, row_bits, column_bits): (u8, u32, u32),
-    tables: &[(&str, u8, FourStraights)],
-) {
-    let hands = multisets(size);
-    let keys: Vec<u32> = hands.iter().map(key).collect();
-    let hash = PerfectHash::find(&keys, row_bits, column_bits);
-    write_array(out, &format!("ROWS_{size}"), "u16", &hash.rows);
+/// Writes the hash of some keys.
+fn write_hash(out: &mut String, name: &str, keys: &[u32], (row_bits, column_bits): (u32, u32)) -> PerfectHash {
+    let hash = PerfectHash::find(keys, row_bits, column_bits);
+    write_array(out, &format!("ROWS_{name}"), "u16", &hash.rows);
     let _ = writeln!(
         out,
-        "pub const HASH_{size}: Hash<{}, {}> = Hash {{ multiplier: {}, rows: &ROWS_{size} }};",
+        "pub const HASH_{name}: Hash<{}, {}> = Hash {{ multiplier: {}, rows: &ROWS_{name} }};",
         1 << row_bits,
         1 << column_bits,
         hash.multiplier
     );
-    for &(name, wilds, four_straights) in tables {
+    hash
+}
+
+/// Writes the hash of the hands of `size` natural cards, and one table of strengths for each way to rank them.
+fn write_hands(out: &mut String, (size, row_bits, column_bits): (u8, u32, u32), tables: &[(&str, FourStraights)]) {
+    let hands = multisets(size);
+    let keys: Vec<u32> = hands.iter().map(key).collect();
+    let hash = write_hash(out, &size.to_string(), &keys, (row_bits, column_bits));
+    for &(name, four_straights) in tables {
         let mut values = vec![0; 1 << column_bits];
         for (hand, &key) in hands.iter().zip(&keys) {
-            values[hash.slot(key)] = best_ranks(hand, wilds, four_straights);
+            values[hash.slot(key)] = best_ranks(hand, 0, four_straights);
         }
         write_array(out, &format!("{name}_{size}"), "u16", &values);
-        let values: Vec<u16> = keys.iter().map(|&key| values[hash.slot(key)]).collect();
-        if four_straights == FourStraights::Never {
-            wild.put(&hands, wilds, &values);
-        } else if size > 5 {
+        // Where cards can be wild the natural ones stand in the tables of the standard order as well.
+        if size > 5 && four_straights != FourStraights::Never {
             let mut by_place = vec![0; 65_536];
-            for (hand, value) in hands.iter().zip(values) {
-                by_place[place_of(hand, 0)] = value;
+            for (hand, &key) in hands.iter().zip(&keys) {
+                by_place[place_of(hand, 0)] = values[hash.slot(key)];
             }
             write_array(out, &format!("{name}_{}_BY_PLACE", ["SIX", "SEVEN"][usize::from(size) - 6]), "u16", &by_place);
         }
     }
+}
+
+/// What a wild card adds to a rank key. Keys of all hands of a size differ, and stay below 2 to the 32.
+const WILD_KEY: u32 = 411_111_113;
+
+/// Writes the hash of the hands of `size` cards of which any number is wild, and the table of their strengths.
+fn write_wild_hands(out: &mut String, wild: &mut WildByPlace, (size, row_bits, column_bits): (u8, u32, u32)) {
+    let (mut keys, mut strengths) = (Vec::new(), Vec::new());
+    for wilds in 0..=size {
+        let hands = multisets(size - wilds);
+        let worth = |hand| match wilds {
+            // What five wild cards make no other card makes better.
+            5.. => encode(FIVE_OF_A_KIND, &[12]),
+            _ => best_ranks(hand, wilds, FourStraights::Never),
+        };
+        let values: Vec<u16> = hands.iter().map(worth).collect();
+        wild.put(&hands, wilds, &values);
+        keys.extend(hands.iter().map(|hand| key(hand) + u32::from(wilds) * WILD_KEY));
+        strengths.extend(values);
+    }
+    assert!(BTreeSet::from_iter(&keys).len() == keys.len(), "two hands have the same key: take another WILD_KEY");
+    let hash = write_hash(out, &format!("WILD_{size}"), &keys, (row_bits, column_bits));
+    let mut values = vec![0; 1 << column_bits];
+    for (key, strength) in keys.into_iter().zip(strengths) {
+        values[hash.slot(key)] = strength;
+    }
+    write_array(out, &format!("WILD_{size}"), "u16", &values);
 }
 
 /// The place of a hand among all sets of its size with repeats: its ranks low to high, each raised by its position. Wild
@@ -114,14 +141,7 @@ struct WildByPlace {
 impl WildByPlace {
     fn new() -> Self {
         let five = std::array::from_fn(|_| vec![0; 8192]);
-        let mut by_place = Self { five, six: vec![0; 65_536], seven: [vec![0; 65_536], vec![0; 65_536]] };
-        for wilds in 5..=7 {
-            for naturals in 0..=7 - wilds {
-                let hands = multisets(naturals);
-                by_place.put(&hands, wilds, &vec![encode(FIVE_OF_A_KIND, &[12]); hands.len()]);
-            }
-        }
-        by_place
+        Self { five, six: vec![0; 65_536], seven: [vec![0; 65_536], vec![0; 65_536]] }
     }
 
     /// Puts what some natural cards and a number of wild ones are worth by their ranks where it belongs.
@@ -208,23 +228,20 @@ fn main() {
     }
     let mut out = String::new();
     let plain = [
-        ("SOKO", 0, FourStraights::AceHighOrLow),
-        ("SOKO_ACE_HIGH", 0, FourStraights::AceHigh),
-        ("STANDARD", 0, FourStraights::Never),
+        ("SOKO", FourStraights::AceHighOrLow),
+        ("SOKO_ACE_HIGH", FourStraights::AceHigh),
+        ("STANDARD", FourStraights::Never),
     ];
-    let wild = |wilds| -> (&str, u8, FourStraights) {
-        (["", "WILD_1", "WILD_2", "WILD_3", "WILD_4"][wilds as usize], wilds, FourStraights::Never)
-    };
+    write_hands(&mut out, (5, 10, 13), &plain);
+    write_hands(&mut out, (6, 11, 15), &plain);
+    write_hands(&mut out, (7, 13, 16), &plain);
     let mut by_place = WildByPlace::new();
-    write_hands(&mut out, &mut by_place, (1, 4, 4), &[wild(4)]);
-    write_hands(&mut out, &mut by_place, (2, 5, 7), &[wild(3), wild(4)]);
-    write_hands(&mut out, &mut by_place, (3, 7, 9), &[wild(2), wild(3), wild(4)]);
-    write_hands(&mut out, &mut by_place, (4, 9, 11), &[wild(1), wild(2), wild(3)]);
-    write_hands(&mut out, &mut by_place, (5, 10, 13), &[&plain[..], &[wild(1), wild(2)]].concat());
-    write_hands(&mut out, &mut by_place, (6, 11, 15), &[&plain[..], &[wild(1)]].concat());
-    write_hands(&mut out, &mut by_place, (7, 13, 16), &plain);
+    write_wild_hands(&mut out, &mut by_place, (5, 11, 14));
+    write_wild_hands(&mut out, &mut by_place, (6, 12, 16));
+    write_wild_hands(&mut out, &mut by_place, (7, 14, 17));
+    let _ = writeln!(out, "pub const WILD_KEY: u32 = {WILD_KEY};");
     by_place.write(&mut out);
-    for (name, _, four_straights) in plain {
+    for (name, four_straights) in plain {
         write_five_by_place(&mut out, name, four_straights);
     }
     for (name, four_straights, quints) in [

@@ -243,16 +243,25 @@ fn scan<const UNKNOWN: bool>(text: &str, mut take: impl FnMut(Option<Card>)) -> 
     // A bit for each card: sets of cards are made of cards, and stand above them.
     let (mut seen, mut rest) = (0u64, text);
     loop {
-        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
-        if rest.is_empty() {
-            return Ok(());
-        }
-        if UNKNOWN && let Some(tail) = rest.strip_prefix('?') {
-            take(None);
-            rest = tail;
+        let Some(&first) = rest.as_bytes().first() else { return Ok(()) };
+        if first == b' ' || first == b',' {
+            rest = &rest[1..];
             continue;
         }
-        let (card, tail) = parse_one(rest)?;
+        let (card, tail) = if let Some(read) = read_letters(rest) {
+            read
+        } else {
+            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+            if rest.is_empty() {
+                return Ok(());
+            }
+            if UNKNOWN && let Some(tail) = rest.strip_prefix('?') {
+                take(None);
+                rest = tail;
+                continue;
+            }
+            parse_one(rest)?
+        };
         if seen >> card.index() & 1 == 1 {
             return Err(CardError::Twice(card));
         }
@@ -261,6 +270,34 @@ fn scan<const UNKNOWN: bool>(text: &str, mut take: impl FnMut(Option<Card>)) -> 
         rest = tail;
     }
 }
+
+/// The card of two letters at the start of a text, as most are written; `None` leaves it to [`parse_one`].
+#[inline]
+fn read_letters(text: &str) -> Option<(Card, &str)> {
+    let (&[rank, suit], rest) = text.as_bytes().split_first_chunk()?;
+    let (rank, suit) = (LETTERS[usize::from(rank)].0?, LETTERS[usize::from(suit)].1?);
+    // What follows could be the selector of a suit sign.
+    if rest.first().is_some_and(|byte| !byte.is_ascii()) { None } else { Some((Card::new(rank, suit), &text[2..])) }
+}
+
+/// For each byte the rank and the suit of which it is a letter.
+static LETTERS: [(Option<Rank>, Option<Suit>); 256] = {
+    let (mut letters, mut i) = ([(None, None); 256], 0);
+    while i < 13 {
+        let letter = RANK_LETTERS[i] as u8;
+        letters[letter as usize].0 = Rank::from_index(i as u8);
+        letters[letter.to_ascii_lowercase() as usize].0 = Rank::from_index(i as u8);
+        i += 1;
+    }
+    i = 0;
+    while i < 4 {
+        let letter = SUIT_LETTERS[i] as u8;
+        letters[letter as usize].1 = Suit::from_index(i as u8);
+        letters[letter.to_ascii_uppercase() as usize].1 = Suit::from_index(i as u8);
+        i += 1;
+    }
+    letters
+};
 
 fn parse_one(text: &str) -> Result<(Card, &str), CardError> {
     let token = || -> String {

@@ -5,17 +5,18 @@
 mod chance;
 #[path = "support/other_kernels/mod.rs"]
 mod other_kernels;
+#[path = "support/questions/mod.rs"]
+mod questions;
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use chance::Chance;
+use questions::{games, knowledge};
 use soko::chance::Key;
 use soko::chance::stream::{GROUP, Lanes};
-use soko::ranking::{
-    AceInLow, Category, RowError, WildRanks, count_all_hands, evaluate_columns, evaluate_rows, low_spade,
-};
-use soko::rules::{Named, Preset, Rules, Stakes, WildRule};
+use soko::ranking::{Category, RowError, WildRanks, count_all_hands, evaluate_columns, evaluate_rows, low_spade};
+use soko::rules::{Rules, WildRule};
 use soko::simulate::{Dealing, SHARE_UNIT, Tally, deal_many, simulate};
 use soko::{Card, Rank, Ranking};
 
@@ -442,35 +443,6 @@ fn groups_of_any_cards_follow_the_definition() {
     assert!(rejected > 0, "no deal was rejected, so rejecting was not tested");
 }
 
-/// The presets for up to ten players, and what of their rules matters to the settling of a deal.
-fn games() -> Vec<Rules> {
-    let preset = |preset: Preset| preset.rules(Stakes::default()).expect("a preset");
-    let (soko, wild) = (preset(Preset::Soko), preset(Preset::FollowTheBitch));
-    let queens_wild = WildRule::FollowTheQueen { carry_over: true, queens_wild: true };
-    let mut games: Vec<Rules> = Preset::ALL.iter().copied().map(preset).collect();
-    games.extend([
-        Rules { ranking: SOKO_ACE_HIGH.0, low_chicago: true, ..soko },
-        Rules { low_chicago: true, ace: AceInLow::High, ..preset(Preset::SevenCardStud) },
-        Rules { ranking: SOKO.0, ..preset(Preset::SevenCardStud) },
-        Rules { wild: queens_wild, low_chicago: true, ..wild },
-    ]);
-    for rules in &mut games {
-        rules.players.max = 10;
-    }
-    games
-}
-
-/// The known cards of each seat.
-type Known = Vec<Vec<Option<Card>>>;
-
-/// Known and dead cards: none, some known, some of both.
-fn knowledge() -> [(Known, Vec<Card>); 3] {
-    let card = |text: &str| text.parse::<Card>().ok();
-    let known = vec![vec![card("As"), None, card("Kd")], vec![None, card("Qs")]];
-    let dead = ["2c", "2d", "Qh"].into_iter().filter_map(card).collect();
-    [(vec![], vec![]), (known.clone(), vec![]), (known, dead)]
-}
-
 /// Each of these deals is in order: by the definition, with the known cards where they are known.
 #[test]
 fn deals_follow_the_definition() {
@@ -536,6 +508,7 @@ fn add_slowly(rules: &Rules, dealing: &Dealing, deal: &[Card], tally: &mut Tally
         counts.categories[strength.category() as usize] += 1;
         counts.wins += u64::from(won == SHARE_UNIT);
         counts.share_units += u128::from(won);
+        counts.low_units += u128::from(won - by_hand);
         if (1..SHARE_UNIT).contains(&won) {
             counts.ties += 1;
             counts.tie_squares += u128::from(won * won);

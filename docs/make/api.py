@@ -79,7 +79,7 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "simulation": (
         "Simulation and plans",
         "Many deals, and runs in parts. Guides: [Simulate](../simulate.md), [Large runs](../clusters.md).",
-        ("deal_many", "simulate", "Tally", "plan", "Plan", "merge"),
+        ("deal_many", "simulate", "Tally", "settle_many", "Settled", "plan", "Plan", "merge"),
     ),
     "equity": (
         "Equity",

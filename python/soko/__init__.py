@@ -77,6 +77,8 @@ if TYPE_CHECKING:
     from soko.playouts import playout as playout
     from soko.policies import suggest as suggest
     from soko.rakes import rake as rake
+    from soko.settling import Settled as Settled
+    from soko.settling import settle_many as settle_many
     from soko.simulation import deal_many as deal_many
     from soko.simulation import simulate as simulate
     from soko.tally import Tally as Tally
@@ -96,6 +98,7 @@ _LATER = {
     "Playout": "playouts",
     "PlayoutTally": "playouts",
     "Pot": "hand",
+    "Settled": "settling",
     "Table": "lockstep",
     "Tally": "tally",
     "commit": "fairness",
@@ -117,6 +120,7 @@ _LATER = {
     "policies": "",
     "rake": "rakes",
     "reference": "",
+    "settle_many": "settling",
     "simulate": "simulation",
     "suggest": "policies",
 }
@@ -151,6 +155,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "SeatError",
+    "Settled",
     "Showing",
     "SokoError",
     "Strength",
@@ -180,6 +185,7 @@ __all__ = [
     "plot",
     "policies",
     "rake",
+    "settle_many",
     "showing",
     "simulate",
     "suggest",

@@ -53,6 +53,7 @@ __all__ = [
     "low_spade",
     "policy_names",
     "preset",
+    "settle_into",
     "showing",
     "shuffled",
     "stream_key",
@@ -65,7 +66,7 @@ _Card: TypeAlias = Card | str | SupportsIndex
 _Cards: TypeAlias = str | Iterable[_Card]
 _Deck: TypeAlias = str | Iterable[_Card | None]
 _Row: TypeAlias = tuple[int, ...]
-_Counts: TypeAlias = tuple[int, tuple[_Row, ...], _Row, _Row, _Row, _Row, int, _Row]
+_Counts: TypeAlias = tuple[int, tuple[_Row, ...], _Row, _Row, _Row, _Row, int, _Row, _Row]
 _T = TypeVar("_T")
 # Counts, the blocks that they are of, and what stopped the work.
 _Counted: TypeAlias = tuple[_T, list[tuple[int, int]], BaseException | None]
@@ -481,11 +482,11 @@ def explain(
 ) -> str: ...
 def evaluate_into(
     hands: NDArray[np.uint8],
-    out: NDArray[np.uint16],
+    out: NDArray[np.uint16] | None,
     ranking: _Ranking = "soko",
-    wild: str | None = None,
+    wild: str | NDArray[np.int8] | None = None,
     threads: int = 1,
-) -> None: ...
+) -> NDArray[np.uint16]: ...
 def category_pages(ranking: _Ranking = "soko") -> bytes: ...
 def game_names() -> tuple[str, ...]: ...
 def field_meanings() -> dict[str, str]: ...
@@ -499,6 +500,14 @@ def deal_into(
     known: Sequence[Sequence[Card | None]],
     dead: _Cards,
     out: NDArray[np.uint8],
+) -> None: ...
+def settle_into(
+    rules: Rules,
+    deals: NDArray[np.uint8],
+    live: NDArray[np.uint8] | None,
+    dead: _Cards,
+    out: tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.int8], NDArray[np.int8]],
+    threads: int,
 ) -> None: ...
 def shuffled(key: tuple[int, int, int, int]) -> bytes: ...
 def count_deals(

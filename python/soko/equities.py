@@ -12,10 +12,12 @@ from soko._progress import reported
 from soko._soko import PlanError, Rules, Situation, TallyFileError
 from soko.errors import Interrupted
 from soko.plans.blocks import BLOCK, Part
+from soko.plans.counted import Counted, Question, frozen
 from soko.plans.files import MAX_DEALS
 from soko.plans.run import all_blocks, run
 from soko.rng import stream_key
-from soko.tally import COUNT_NAMES, SHARE_UNIT, Counted, Counts, Question, array, frozen, std_errors, zeros
+from soko.settling import UNIT as SHARE_UNIT
+from soko.tally import Counts, DealCounts, array, high_units, low_units, std_errors, zeros
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,8 +27,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from soko._soko import Card
+    from soko.plans.counted import Watch, _Counting
     from soko.rng import _Key, _Rng
-    from soko.tally import Watch, _Counting
 
     _Cards = str | bytes | Iterable[Card | str | int]
     _Report = Callable[[int, int], object]
@@ -107,6 +109,29 @@ class Equity:
         return tuple(Fraction(units, SHARE_UNIT * self.n) for units in self._counts[4])
 
     @property
+    def high_shares(self) -> tuple[Fraction, ...]:
+        """The part of ``shares`` that each seat wins with the best hand; all of it in games without a low half.
+
+        ``PlanError`` for counts read from a file that did not tell the halves apart.
+
+        >>> import soko
+        >>> rules = soko.games.five_card_stud(low_chicago=True)
+        >>> e = soko.equity(["(As) Kc Qd Jh 9s", "(2s) Kd Qs Jc 9h"], rules)
+        >>> e.high_shares, e.low_shares
+        ((Fraction(1, 2), Fraction(0, 1)), (Fraction(1, 2), Fraction(0, 1)))
+        """
+        from fractions import Fraction
+
+        return tuple(Fraction(units, SHARE_UNIT * self.n) for units in high_units(self._counts))
+
+    @property
+    def low_shares(self) -> tuple[Fraction, ...]:
+        """The part of ``shares`` that each seat wins as the low half of the pot (rules 9.1); as ``high_shares``."""
+        from fractions import Fraction
+
+        return tuple(Fraction(units, SHARE_UNIT * self.n) for units in low_units(self._counts))
+
+    @property
     def wins(self) -> NDArray[np.int64]:
         """In how many of the ``n`` each seat takes the whole pot: int64, (players,)."""
         return array(self._counts[2])
@@ -152,7 +177,7 @@ class Equity:
 
     def to_dict(self) -> dict[str, object]:
         """Return the answer as plain values, ready for JSON: shares as floats and as exact pairs of ints."""
-        rows = zip(self._hands, self.shares, self.std_error, *self._counts[1:4], strict=True)
+        rows = zip(self._hands, self.shares, self.std_error, *self._counts[1:4], self._lows(), strict=True)
         return {
             "rules": self.rules.to_dict(),
             "dead": [str(card) for card in self.dead],
@@ -169,8 +194,10 @@ class Equity:
                     "wins": wins,
                     "ties": ties,
                     "categories": list(categories),
+                    "high_exact": None if low is None else [(share - low).numerator, (share - low).denominator],
+                    "low_exact": None if low is None else [low.numerator, low.denominator],
                 }
-                for seat, (hand, share, error, categories, wins, ties) in enumerate(rows)
+                for seat, (hand, share, error, categories, wins, ties, low) in enumerate(rows)
             ],
             "wild_ranks": list(self._counts[5]) if self.rules.wild != "none" else None,
             "no_low_spade": self.no_low_spade if self.rules.low_chicago else None,
@@ -220,6 +247,12 @@ class Equity:
         rows = zip(self.shares, self._counts[2], self._counts[3], self.std_error, strict=True)
         each = ([float(share), wins / self.n, ties / self.n, error] for share, wins, ties, error in rows)
         return [[100 * number for number in (row[:3] if self.exact else row)] for row in each]
+
+    def _lows(self) -> Sequence[Fraction | None]:
+        """Return each seat's low share; ``None`` in games without, and where halves were not told apart."""
+        if not self.rules.low_chicago or self._counts[8] is None:
+            return [None] * len(self._hands)
+        return self.low_shares
 
     def _value(self) -> tuple[object, ...]:
         return self._situation, self._method, self._counts
@@ -461,7 +494,7 @@ class EquityQuestion(Question["EquityTally"]):
 
 
 @final
-class EquityTally(Counted):
+class EquityTally(DealCounts):
     """Exact counts over sampled deals of a question about equity; made by plans.
 
     Counts of different deals add up with ``+``.
@@ -479,17 +512,16 @@ class EquityTally(Counted):
     __slots__ = ()
 
     QUESTION = EquityQuestion
-    NAMES = COUNT_NAMES
+
+    @staticmethod
+    def has_low(question: Question[Counted]) -> bool:
+        """Whether the pots of the game have a low half."""
+        return cast("EquityQuestion", question).situation.rules.low_chicago
 
     @property
     def question(self) -> EquityQuestion:
         """What was counted."""
         return cast("EquityQuestion", self._question)
-
-    @property
-    def counts(self) -> Counts:
-        """The raw counts, by ``NAMES``."""
-        return cast("Counts", self._counts)
 
     @property
     def equity(self) -> Equity:

@@ -37,7 +37,7 @@ from soko._soko import (
 # Type checkers take this for true; at run time it saves the import of typing.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from soko.tally import Counted
+    from soko.plans.counted import Counted
 
 __all__ = [
     "ArgumentError",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Self
 
-    from soko.simulation import Cards
+    from soko._known import Cards
 
 __all__ = ["CardProof", "Commitment", "commit", "digest_record"]
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from soko import Rules
+    from soko._known import Cards
     from soko.policies import _Policy
     from soko.rng import _Rng
-    from soko.simulation import Cards
 
     _Schedule: TypeAlias = "Rules | Callable[[Match], Rules]"
 

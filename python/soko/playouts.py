@@ -15,9 +15,9 @@ from soko._scores import Score
 from soko._soko import ArgumentError, PlanError, Rules, SeatError, TallyFileError
 from soko.lockstep import ACTIONS, default_stack
 from soko.plans.blocks import block_count
+from soko.plans.counted import Counted, Question
 from soko.plans.run import all_blocks, run
 from soko.rng import stream_key
-from soko.tally import Counted, Question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from soko.plans.blocks import Part
+    from soko.plans.counted import Watch, _Counting
     from soko.rng import _Key, _Rng
-    from soko.tally import Watch, _Counting
 
     _Decide = Callable[[NDArray[np.float32], NDArray[np.bool_]], ArrayLike]
     _Policy = str | _Decide

@@ -35,7 +35,7 @@ def evaluate_many(
     hands: NDArray[np.uint8],
     ranking: _AnyRanking = "soko",
     *,
-    wild: str | None = None,
+    wild: str | NDArray[np.int8] | None = None,
     out: NDArray[np.uint16] | None = None,
     threads: int | None = 1,
 ) -> NDArray[np.uint16]:
@@ -47,10 +47,13 @@ def evaluate_many(
         A uint8 array of card indices of shape (n, 5), (n, 6) or (n, 7): C-contiguous, one hand a row, or the transpose
         of a C-contiguous array, which has the first cards of all hands, then their second cards, and so on. Neither is
         copied.
-    ranking, wild
+    ranking
         As in ``evaluate``.
+    wild
+        As in ``evaluate``, or an int8 array of shape (n,), C-contiguous: the wild rank of each hand, 0 (a deuce) to 12
+        (an ace), -1 for none (rules 2.9). Only with ``ranking="wild"``.
     out
-        A contiguous uint16 array of shape (n,) to write to, which may not share memory with ``hands``.
+        A contiguous uint16 array of shape (n,) to write to, which may not share memory with ``hands`` or ``wild``.
     threads
         How many threads evaluate, ``None`` for all cores. The GIL is released, and Ctrl-C is answered.
 
@@ -62,14 +65,15 @@ def evaluate_many(
     Raises
     ------
     CardError
-        The shape is wrong, or a hand has a number above 51 or a card twice: the first such hand is named, and ``out``
-        may be partly written.
+        The shape is wrong, or a hand has a number above 51, a card twice or a number in ``wild`` that is no rank: the
+        first such hand is named, and ``out`` may be partly written.
     RulesError
         The ranking is unknown, or ``wild`` is given with another ranking than ``"wild"``.
     PlanError
         ``threads`` is not 1 to 1,024.
     SokoError
-        ``hands`` has neither layout, or ``out`` is read-only, not contiguous, of another length or shares memory.
+        ``hands`` has neither layout, ``wild`` is not contiguous or of another length, or ``out`` is read-only, not
+        contiguous, of another length or shares memory.
     TypeError
         An array has another dtype.
 
@@ -82,21 +86,18 @@ def evaluate_many(
     >>> columns = np.array([[51, 50], [47, 49], [43, 47], [39, 41], [1, 32]], np.uint8)
     >>> evaluate_many(columns.T) == evaluate_many(hands)
     array([ True,  True])
+    >>> categories(evaluate_many(hands, "wild", wild=np.array([0, -1], np.int8)), "wild")  # deuces are wild, nothing is
+    array([11,  1], dtype=uint8)
     """
-    import numpy as np
-
     if type(threads) is not int or threads != 1:
         threads = thread_count(threads)
-    if out is None:
-        out = np.empty(getattr(hands, "shape", ())[:1] or 0, np.uint16)
     try:
-        _soko.evaluate_into(hands, out, ranking, wild, threads)
+        return _soko.evaluate_into(hands, out, ranking, wild, threads)
     except TypeError as error:
         if getattr(error, "argument", None) != "hands":
             raise
         msg = f"{error}{_cure(hands)}"
         raise TypeError(msg) from None
-    return out
 
 
 def _cure(hands: object) -> str:

@@ -6,6 +6,8 @@ use core::ptr::NonNull;
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
 
 use crate::errors::SokoError;
 
@@ -118,7 +120,7 @@ impl<T: Element> Array<T> {
 /// The memory of an argument, if it is an array of `T`.
 fn get<T: Element>(name: &str, dtype: &str, array: &Bound<'_, PyAny>) -> PyResult<PyBuffer<T>> {
     // The values below a mask are not to be read, and the memory of a masked array shows them.
-    let masked = array.hasattr("mask")? && array.hasattr("filled")?;
+    let masked = !is_plain(array) && array.hasattr("mask")? && array.hasattr("filled")?;
     let Some(buffer) = PyBuffer::get(array).ok().filter(in_native_order).filter(|_| !masked) else {
         let given = match array.getattr("dtype") {
             _ if masked => "a masked array: use numpy.ma.filled with a value for what is masked".to_owned(),
@@ -131,6 +133,13 @@ fn get<T: Element>(name: &str, dtype: &str, array: &Bound<'_, PyAny>) -> PyResul
         return Err(error);
     };
     Ok(buffer)
+}
+
+/// Whether it is an array of numpy's own class, which has no mask. To ask it for a mask takes longer than to evaluate some
+/// hands: Python makes an error of what is missing.
+fn is_plain(array: &Bound<'_, PyAny>) -> bool {
+    static NDARRAY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    NDARRAY.import(array.py(), "numpy", "ndarray").is_ok_and(|ndarray| array.get_type().is(ndarray))
 }
 
 /// What is wrong with an array that cannot be lent: the type of its elements, or how they lie in memory.

@@ -11,7 +11,8 @@ use soko::equity::EquityError;
 use soko::lockstep::TableError;
 use soko::plain_text::escaped;
 use soko::playout::PlayoutError;
-use soko::{ranking, rules, simulate};
+use soko::simulate::{self, DealFault};
+use soko::{ranking, rules};
 
 use crate::cards::Card;
 use crate::legal::LegalAction;
@@ -194,6 +195,17 @@ impl CoreError for simulate::DealError {
             Self::Twice(card) => deck_error(words, Some(card), None),
             Self::TooManyKnown { seat, .. } => deck_error(words, None, Some(seat)),
             _ => deck_error(words, None, None),
+        }
+    }
+}
+
+impl CoreError for simulate::DealRowError {
+    fn in_words(&self, words: String) -> PyErr {
+        match self.fault {
+            DealFault::NoCard { .. } => CardError::new_err(words),
+            DealFault::Twice(card) => deck_error(words, Some(card), None),
+            DealFault::Community { seat, card } => deck_error(words, Some(card), Some(seat)),
+            DealFault::NobodyLive => seat_error(words, None, None),
         }
     }
 }

@@ -76,7 +76,9 @@ mod _soko {
     #[pymodule_export]
     use crate::signals::cores;
     #[pymodule_export]
-    use crate::simulate::{cards_per_hand, check_deals, count_all_hands, count_deals, deal_into, shuffled};
+    use crate::simulate::{
+        cards_per_hand, check_deals, count_all_hands, count_deals, deal_into, settle_into, shuffled,
+    };
     #[pymodule_export]
     use crate::strength::{Strength, evaluate, evaluate_int, explain};
     #[pymodule_export]

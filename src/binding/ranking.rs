@@ -153,7 +153,9 @@ impl<'py> FromPyObject<'_, 'py> for AnyRanking {
 
     fn extract(ranking: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(name) = ranking.cast::<PyString>() {
-            return by_name(&escaped(&read_text(&name.to_owned())?)).map(Self);
+            let name = name.to_owned();
+            let name = read_text(&name)?;
+            return by_name(&name).or_else(|_| by_name(&escaped(&name))).map(Self);
         }
         if let Ok(ranking) = ranking.cast::<Ranking>() {
             return Ok(Self(ranking.get().0));

@@ -5,11 +5,13 @@ use std::ops::Range;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyTuple};
 use soko::chance::{BLOCK, Key, shuffled_deck};
-use soko::simulate::{Dealing, SeatTally, Tally, deal_blocks, simulate_blocks};
+use soko::simulate::{
+    DealRowError, Dealing, Layouts, SeatTally, Settled, Settler, Tally, deal_blocks, simulate_blocks,
+};
 
-use crate::buffers::Array;
+use crate::buffers::{Array, shape_text};
 use crate::cards::{read_card, read_cards};
-use crate::errors::raised;
+use crate::errors::{CardError, raised};
 use crate::ranking::{AnyRanking, AnyWild, agree};
 use crate::rules::Rules;
 use crate::signals::{SignalWatch, in_steps};
@@ -72,6 +74,77 @@ pub fn deal_into(
     })
 }
 
+/// How many deals a thread settles between two looks at the signals: some hundredths of a second.
+const ROWS_BETWEEN_SIGNALS: usize = 1 << 20;
+
+/// The arrays that deals are settled to: units and strengths by deal and seat, wild ranks and low seats by deal.
+type Ends<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+/// Settle deals, an array of uint8 of shape (n, players, cards) as ``deal_into`` writes it, to the arrays of ``out``:
+/// uint16 (n, players) twice, int8 (n,) twice. Callers use ``settle_many``.
+#[pyfunction]
+pub fn settle_into(
+    py: Python<'_>,
+    rules: &Rules,
+    deals: &Bound<'_, PyAny>,
+    live: Option<&Bound<'_, PyAny>>,
+    dead: &Bound<'_, PyAny>,
+    out: Ends<'_>,
+    threads: usize,
+) -> PyResult<()> {
+    let dead = read_cards(dead)?;
+    let deals = Array::<u8>::borrow("deals", "uint8", deals)?;
+    let &[n, players, cards] = deals.shape() else {
+        let shape = shape_text(deals.shape());
+        return Err(CardError::new_err(format!("deals of shape {shape}: (n, players, cards) is needed")));
+    };
+    let layouts = Layouts::new(&rules.0, players, &dead).map_err(raised)?;
+    if cards != layouts.cards_per_hand() {
+        let (shape, needed) = (shape_text(deals.shape()), shape_text(&[n, players, layouts.cards_per_hand()]));
+        return Err(CardError::new_err(format!("deals of shape {shape}: {needed} is needed for {}", rules.0.name)));
+    }
+    let live = live.map(|live| Array::<u8>::borrow("live", "bool", live)).transpose()?;
+    if let Some(live) = &live {
+        live.expect_shape(&[n, players])?;
+    }
+    let mut units = Array::<u16>::borrow("out.units", "uint16", &out.0)?;
+    let mut strengths = Array::<u16>::borrow("out.strengths", "uint16", &out.1)?;
+    let mut wild = Array::<i8>::borrow("out.wild", "int8", &out.2)?;
+    let mut low = Array::<i8>::borrow("out.low_spade", "int8", &out.3)?;
+    units.expect_shape(&[n, players])?;
+    strengths.expect_shape(&[n, players])?;
+    wild.expect_shape(&[n])?;
+    low.expect_shape(&[n])?;
+    strengths.apart(&units)?;
+    wild.apart(&units)?;
+    wild.apart(&strengths)?;
+    low.apart(&units)?;
+    low.apart(&strengths)?;
+    low.apart(&wild)?;
+    if let Some(live) = &live {
+        units.apart(live)?;
+        strengths.apart(live)?;
+        wild.apart(live)?;
+        low.apart(live)?;
+    }
+    let (units, strengths) = (units.elements_mut(&deals)?, strengths.elements_mut(&deals)?);
+    let (wild, low) = (wild.elements_mut(&deals)?, low.elements_mut(&deals)?);
+    let settler = Settler::new(&rules.0, &layouts, &dead);
+    let (deals, live) = (deals.elements(), live.as_ref().map(Array::elements));
+    in_steps(py, n, ROWS_BETWEEN_SIGNALS * threads.max(1), |rows| {
+        let seats = rows.start * players..rows.end * players;
+        let settled = Settled {
+            units: &mut units[seats.clone()],
+            strengths: &mut strengths[seats.clone()],
+            wild: &mut wild[rows.clone()],
+            low: &mut low[rows.clone()],
+        };
+        let (deals, live) = (&deals[seats.start * cards..seats.end * cards], live.map(|live| &live[seats]));
+        let done = py.detach(|| settler.settle(deals, live, settled, threads));
+        done.map_err(|error| raised(DealRowError { row: error.row + rows.start, ..error }))
+    })
+}
+
 /// Return the whole deck, 52 card indices, as the first deal of a key shuffles it.
 #[pyfunction]
 pub fn shuffled(py: Python<'_>, key: [u64; 4]) -> Bound<'_, PyBytes> {
@@ -79,7 +152,7 @@ pub fn shuffled(py: Python<'_>, key: [u64; 4]) -> Bound<'_, PyBytes> {
 }
 
 /// A tally as Python has it, in tuples all through: n, categories by seat, wins, ties, share units, wild ranks, deals
-/// without a low spade, squares of parts.
+/// without a low spade, squares of parts, the share units that were won as low halves.
 pub struct Counts(pub Tally);
 
 impl<'py> IntoPyObject<'py> for Counts {
@@ -100,6 +173,7 @@ impl<'py> IntoPyObject<'py> for Counts {
             PyTuple::new(py, wild_ranks)?,
             no_low_spade,
             by_seat(|seat| seat.tie_squares)?,
+            by_seat(|seat| seat.low_units)?,
         )
             .into_pyobject(py)
     }

@@ -187,6 +187,11 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
+    fn interleave(self, other: Self) -> [Self; 2] {
+        run!([Self(_mm256_unpacklo_epi8(self.0, other.0)), Self(_mm256_unpackhi_epi8(self.0, other.0))])
+    }
+
+    #[inline(always)]
     fn look_up_16(self, of: &Repeated) -> Self {
         Self(run!(_mm256_shuffle_epi8(table(of, 0), _mm256_and_si256(self.0, Self::splat(15).0))))
     }

@@ -166,6 +166,11 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
+    fn interleave(self, other: Self) -> [Self; 2] {
+        run!([Self(_mm512_unpacklo_epi8(self.0, other.0)), Self(_mm512_unpackhi_epi8(self.0, other.0))])
+    }
+
+    #[inline(always)]
     fn look_up_64(self, table: &[u8; 64]) -> Self {
         Self(run!(_mm512_permutexvar_epi8(self.0, read(table))))
     }

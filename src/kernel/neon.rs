@@ -187,6 +187,11 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
+    fn interleave(self, other: Self) -> [Self; 2] {
+        run!([Self(vzip1q_u8(self.0, other.0)), Self(vzip2q_u8(self.0, other.0))])
+    }
+
+    #[inline(always)]
     fn look_up_16(self, table: &Repeated) -> Self {
         let index = self.keep(Self::splat(15).0);
         Self(run!(vqtbl1q_u8(read(&table.0), index.0)))

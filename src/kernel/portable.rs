@@ -183,6 +183,16 @@ impl Vector for Portable {
     }
 
     #[inline(always)]
+    fn interleave(self, other: Self) -> [Self; 2] {
+        let (mut first, mut second) = ([0; WIDTH], [0; WIDTH]);
+        for i in 0..WIDTH / 2 {
+            (first[2 * i], first[2 * i + 1]) = (self.0[i], other.0[i]);
+            (second[2 * i], second[2 * i + 1]) = (self.0[WIDTH / 2 + i], other.0[WIDTH / 2 + i]);
+        }
+        [Self(first), Self(second)]
+    }
+
+    #[inline(always)]
     fn look_up_64(self, table: &[u8; 64]) -> Self {
         self.each(|byte| table[usize::from(byte) % 64])
     }

@@ -37,7 +37,7 @@ fn bytes(seed: u64) -> Bytes {
 
 /// The registers that the words make, and the truths as bits.
 #[derive(Debug, PartialEq)]
-struct Registers([[u8; 64]; 36], [u64; 6]);
+struct Registers([[u8; 64]; 38], [u64; 6]);
 
 by_kernel! {
     fn registers(bytes: &Bytes) -> Registers = make_registers<V>
@@ -49,7 +49,7 @@ fn make_registers<V: Vector>(bytes: &Bytes) -> Registers {
     static SIXTEEN: Repeated = Repeated::new(b"what is in table");
     static THIRTY_TWO: Repeated = Repeated::new(b"What Is In A Table Of 32 Bytes ?");
     static OF_RANKS: ByRank = ByRank::new(b"23456789TJQKA...");
-    let mut made = Registers([[0; 64]; 36], [0; 6]);
+    let mut made = Registers([[0; 64]; 38], [0; 6]);
     for lane in (0..64).step_by(V::WIDTH) {
         let [a, b, c, d] = [0, 1, 2, 3].map(|i: usize| V::load(&bytes[i][lane..]));
         let [below_128, card] = [127, 63].map(|bits| d.join(bits, V::splat(0)));
@@ -71,7 +71,7 @@ fn make_registers<V: Vector>(bytes: &Bytes) -> Registers {
         let of_masks = masks
             .into_iter()
             .flat_map(|mask| [V::pick(mask, a, b), a.keep(mask), a.count(mask, V::one()), a.add_where(mask, b)]);
-        let all = whole.into_iter().chain(of_cards).chain(of_any).chain(of_masks);
+        let all = whole.into_iter().chain(of_cards).chain(of_any).chain(of_masks).chain(a.interleave(b));
         made.0.iter_mut().zip(all).for_each(|(made, register)| register.store(&mut made[lane..]));
     }
     made

@@ -76,6 +76,8 @@ pub trait Vector: Copy {
 
     /// The bytes in another order: byte `i` of a section becomes what stands at `order[i]` in it.
     fn arrange(self, order: &'static [u8; 64]) -> Self;
+    /// The bytes of both in turn, in each run of sixteen: the first eight of each, and the other eight.
+    fn interleave(self, other: Self) -> [Self; 2];
     /// What stands in the table for the lowest four bits of each byte.
     #[inline(always)]
     fn look_up_16(self, table: &Repeated) -> Self {

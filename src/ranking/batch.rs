@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use super::evaluate::{Wild, with_evaluator};
-use super::lanes::{Each, Way, five_columns, five_rows, seven_columns, seven_rows, six_columns, six_rows};
+use super::evaluate::{CardKeys, Wild, card_keys, with_evaluator};
+use super::lanes::{Each, LANES, Way, five_columns, five_rows, seven_columns, seven_rows, six_columns, six_rows};
 use super::rows::rows;
 use super::{HandError, Ranking, WildRanks};
 use crate::card::Rank;
@@ -50,7 +50,11 @@ impl<'a> From<&'a [i8]> for HandsWild<'a> {
 
 impl HandsWild<'_> {
     /// The same for some of the hands, from one on.
-    fn some(&self, first: usize, count: usize) -> Self {
+    ///
+    /// # Panics
+    /// When there are not so many.
+    #[must_use]
+    pub fn some(&self, first: usize, count: usize) -> Self {
         match self {
             Self::All(_) => *self,
             Self::Each(ranks) => Self::Each(&ranks[first..][..count]),
@@ -61,9 +65,11 @@ impl HandsWild<'_> {
     fn flaw(&self) -> Option<(usize, i8)> {
         let Self::Each(ranks) = self else { return None };
         let is_flaw = |rank: &i8| !(-1..13).contains(rank);
-        // Most have none, which is found out faster without looking where.
-        let any = ranks.iter().fold(false, |any, rank| any | is_flaw(rank));
-        ranks.iter().position(is_flaw).filter(|_| any).map(|row| (row, ranks[row]))
+        // Nearly always there is none, which is found out faster without looking where.
+        if !ranks.iter().fold(false, |any, rank| any | is_flaw(rank)) {
+            return None;
+        }
+        ranks.iter().position(is_flaw).map(|row| (row, ranks[row]))
     }
 
     /// How hands side by side are ranked.
@@ -179,7 +185,7 @@ fn evaluate_share(
 ) -> Result<(), RowError> {
     // Lanes take whole groups; what is left over, and all from a group with a flaw on, is gone through hand by hand.
     let start = match cards_per_hand {
-        _ if Kernel::current() == Kernel::Portable => 0,
+        _ if out.len() < LANES || Kernel::current() == Kernel::Portable => 0,
         5 => five_rows(wild.way(ranking), hands, out),
         6 => six_rows(wild.way(ranking), hands, out),
         7 => seven_rows(wild.way(ranking), hands, out),
@@ -205,15 +211,32 @@ fn evaluate_share(
 fn by_rows<const N: usize>(ranking: Ranking, wild: HandsWild<'_>, hands: &[u8], out: &mut [u16]) -> Result<(), usize> {
     match wild {
         HandsWild::Each(ranks) if ranking == Ranking::Wild => {
-            let rank = |row: usize| Rank::from_index(ranks[row].cast_unsigned());
-            rows::<N, _>(|row| Wild(WildRanks::from(rank(row))), hands, out)
+            // Without a rank it is the last.
+            let keys = |row: usize| &KEYS_BY_RANK[usize::from(ranks[row].cast_unsigned()).min(13)];
+            rows::<N, _>(|row| Wild(keys(row)), hands, out)
         }
         HandsWild::Each(_) => by_rows::<N>(ranking, HandsWild::All(WildRanks::NONE), hands, out),
+        HandsWild::All(wild) if ranking == Ranking::Wild && out.len() >= LANES => {
+            let keys = card_keys(wild);
+            rows::<N, _>(|_| Wild(&keys), hands, out)
+        }
         HandsWild::All(wild) => {
             with_evaluator!(ranking, wild, |evaluator| rows::<N, _>(|_| evaluator, hands, out))
         }
     }
 }
+
+/// The keys of all cards where one rank is wild, or none.
+static KEYS_BY_RANK: [CardKeys; 14] = {
+    let (mut keys, mut rank) = ([card_keys(WildRanks::NONE); 14], 0);
+    while rank < 13 {
+        if let Some(wild) = Rank::from_index(rank as u8) {
+            keys[rank] = card_keys(WildRanks::NONE.with(wild));
+        }
+        rank += 1;
+    }
+    keys
+};
 
 /// Evaluates a part of `N` columns from a hand on: by `lanes`, and what these leave over as rows.
 fn evaluate_part<const N: usize>(

@@ -6,9 +6,9 @@ use core::fmt;
 
 use super::layout::{BASE, FLUSH, FOUR_FLUSH};
 use super::tables::{
-    CARD_BITS, CARD_KEYS, HASH_5, HASH_6, HASH_7, NO_CARD, ONE_SUIT, PLACES_SOKO, PLACES_SOKO_ACE_HIGH,
-    PLACES_STANDARD, PLACES_WILD, SOKO_5, SOKO_6, SOKO_7, SOKO_ACE_HIGH_5, SOKO_ACE_HIGH_6, SOKO_ACE_HIGH_7,
-    STANDARD_5, STANDARD_6, STANDARD_7, SUIT_ONES, SUIT_TOPS, WILD,
+    ANY_CARD, CARD_BITS, CARD_KEYS, HASH_5, HASH_6, HASH_7, HASH_WILD_5, HASH_WILD_6, HASH_WILD_7, NO_CARD, ONE_SUIT,
+    ONE_WILD, PLACES_SOKO, PLACES_SOKO_ACE_HIGH, PLACES_STANDARD, PLACES_WILD, SOKO_5, SOKO_6, SOKO_7, SOKO_ACE_HIGH_5,
+    SOKO_ACE_HIGH_6, SOKO_ACE_HIGH_7, STANDARD_5, STANDARD_6, STANDARD_7, SUIT_ONES, SUIT_TOPS, WILD_5, WILD_6, WILD_7,
 };
 use super::wild::WildRanks;
 use super::{Category, Strength};
@@ -120,8 +120,45 @@ pub(crate) struct Soko;
 pub(crate) struct SokoAceHigh;
 #[derive(Clone, Copy)]
 pub(crate) struct Standard;
+/// With what tells the key of each card: the ranks that are wild, or a table that was made of them.
 #[derive(Clone, Copy)]
-pub(crate) struct Wild(pub WildRanks);
+pub(crate) struct Wild<K>(pub K);
+
+/// The key of each card where some ranks are wild.
+pub(crate) trait CardKey: Copy {
+    /// The key of a card; of what is none, something from [`NO_CARD`] up.
+    fn card_key(self, card: u8) -> u64;
+}
+
+impl CardKey for WildRanks {
+    #[inline]
+    fn card_key(self, card: u8) -> u64 {
+        let wild = u64::from(self.bits()) >> (card >> 2) & 1;
+        if wild == 1 { ANY_CARD } else { CARD_KEYS[card as usize] }
+    }
+}
+
+/// The keys of all cards, for many hands in which the same ranks are wild.
+pub(crate) type CardKeys = [u64; 256];
+
+impl CardKey for &CardKeys {
+    #[inline]
+    fn card_key(self, card: u8) -> u64 {
+        self[card as usize]
+    }
+}
+
+/// The table of these keys.
+pub(crate) const fn card_keys(wild: WildRanks) -> CardKeys {
+    let (mut keys, mut card) = (CARD_KEYS, 0);
+    while card < 52 {
+        if wild.bits() >> (card >> 2) & 1 == 1 {
+            keys[card] = ANY_CARD;
+        }
+        card += 1;
+    }
+    keys
+}
 
 impl Plain for Soko {
     const FIVE: &'static [u16; 8192] = &SOKO_5;
@@ -182,50 +219,32 @@ fn split_suit<const N: usize>(cards: &[u8; N], suit: u32) -> (u16, u16) {
     ((ranks >> 16) as u16, (ranks as u16 | 1).ilog2() as u16)
 }
 
-impl Evaluator for Wild {
+impl<K: CardKey> Evaluator for Wild<K> {
     #[inline]
     fn key<const N: usize>(self, cards: &[u8; N]) -> u64 {
-        let (mut key, mut wilds) = (SUIT_ONES * 3, 0);
-        for &card in cards {
-            let wild = u64::from(self.0.bits()) >> (card >> 2) & 1;
-            wilds += wild;
-            key += CARD_KEYS[card as usize] & wild.wrapping_sub(1);
-        }
-        key + wilds * ANY_SUIT
+        cards.iter().fold(SUIT_ONES * 3, |key, &card| key + self.0.card_key(card))
     }
 
     #[inline]
     fn by_ranks<const N: usize>(self, key: u64) -> u16 {
-        // Five wild cards and more are five aces.
-        let five_aces = BASE[Category::FiveOfAKind as usize] + 12;
-        WILD[N - 5].get(wild_cards(key)).map_or(five_aces, |table| table.find(key as u32))
+        match N {
+            5 => HASH_WILD_5.find(&WILD_5, key as u32),
+            6 => HASH_WILD_6.find(&WILD_6, key as u32),
+            _ => HASH_WILD_7.find(&WILD_7, key as u32),
+        }
     }
 
+    /// The best flush or straight flush of the suits that have enough cards together with the wild ones.
     #[inline]
     fn by_suit<const N: usize>(self, cards: &[u8; N], key: u64) -> u16 {
-        self.flush(cards, key)
-    }
-}
-
-/// In the key of a wild card: one in the counter of wild cards, and one in that of every suit.
-const ANY_SUIT: u64 = 1 << 56 | SUIT_ONES;
-
-/// How many cards of a hand are wild.
-#[inline]
-fn wild_cards(key: u64) -> usize {
-    (key >> 56) as usize & 7
-}
-
-impl Wild {
-    /// The best flush or straight flush of the suits that have enough cards together with the wild ones.
-    fn flush<const N: usize>(self, cards: &[u8; N], key: u64) -> u16 {
         let mut masks = [0u16; 4];
         for &card in cards {
-            let natural = !self.0.bits() >> (card >> 2) & 1;
+            let natural = u16::from(self.0.card_key(card) & ONE_WILD == 0);
             masks[usize::from(card & 3)] |= natural << (card >> 2);
         }
+        let ranks = &ONE_SUIT[(key / ONE_WILD) as usize & 7];
         let suits = (0..4).filter(|suit| key >> (35 + 4 * suit) & 1 == 1);
-        suits.map(|suit| ONE_SUIT[wild_cards(key)][masks[suit] as usize & 8191]).max().unwrap_or(0)
+        suits.map(|suit| ranks[masks[suit] as usize & 8191]).max().unwrap_or(0)
     }
 }
 

@@ -3,8 +3,12 @@
 //! Whoever divides pots asks here what wins the other share and how much of a pot it is: the showdown, the counts of
 //! deals, equity and policies. Another kind of low is another value of [`LowShare`] and its arms in this file.
 
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
+
+use super::lanes::LANES;
 use super::low_spade::{AceInLow, low_spade_order};
 use crate::card::Card;
+use crate::kernel::{Vector, by_kernel};
 
 /// What wins the low half of each pot, where there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,21 +43,30 @@ impl LowShare {
         }
     }
 
-    /// The same for `N` hands side by side, a row for each of their cards that count.
-    pub(crate) fn worths<'a, const N: usize>(self, rows: impl Iterator<Item = &'a [u8; N]>) -> [u16; N] {
+    /// The same for 64 hands side by side, a row for each of their cards that count.
+    pub(crate) fn worths(self, rows: &[&[u8; LANES]]) -> [u16; LANES] {
         match self {
-            Self::Spade(ace) => {
-                let worth = &SPADE_WORTH[ace as usize];
-                let mut most = [0; N];
-                for row in rows {
-                    for (most, &card) in most.iter_mut().zip(row) {
-                        *most = worth[usize::from(card) % 64].max(*most);
-                    }
-                }
-                most.map(u16::from)
-            }
+            Self::Spade(ace) => most_worth(rows, &SPADE_WORTH[ace as usize]).map(u16::from),
         }
     }
+}
+
+by_kernel! {
+    /// The most that a card of each hand is worth, by what each card is.
+    fn most_worth(rows: &[&[u8; LANES]], worth: &[u8; 64]) -> [u8; LANES] = most_worth_lanes<V>
+}
+
+#[inline(always)]
+fn most_worth_lanes<V: Vector>(rows: &[&[u8; LANES]], worth: &[u8; 64]) -> [u8; LANES] {
+    let mut worths = [0; LANES];
+    for lane in (0..LANES).step_by(V::WIDTH) {
+        let mut most = V::splat(0);
+        for row in rows {
+            most = most.max(V::load(&row[lane..]).look_up_64(worth));
+        }
+        most.store(&mut worths[lane..]);
+    }
+    worths
 }
 
 /// What each card is worth as a spade, 13 the lowest; 0 for other cards.
@@ -116,9 +129,10 @@ mod tests {
 
     #[test]
     fn rows_are_worth_what_their_hands_are() {
-        let (low, first, second) = (LowShare::Spade(AceInLow::Low), [51, 3, 0, 47], [7, 46, 1, 43]);
-        let rows: [u16; 4] = low.worths([&first, &second].into_iter());
-        assert_eq!(rows, core::array::from_fn(|hand| low.worth([first[hand], second[hand]])));
+        let (low, first) = (LowShare::Spade(AceInLow::Low), core::array::from_fn(|hand| (hand * 7 % 52) as u8));
+        let second = core::array::from_fn(|hand| ((hand * 11 + 3) % 52) as u8);
+        assert_eq!(low.worths(&[&first, &second]), core::array::from_fn(|hand| low.worth([first[hand], second[hand]])));
+        assert_eq!(low.worths(&[]), [0; LANES]);
     }
 
     #[test]

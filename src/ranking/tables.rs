@@ -21,60 +21,6 @@ impl<const ROWS: usize, const SLOTS: usize> Hash<ROWS, SLOTS> {
     }
 }
 
-/// A hash with one of its tables, its sizes as data, for where the way to rank a hand is known only at run time.
-#[derive(Clone, Copy)]
-pub struct Table {
-    multiplier: u32,
-    row_shift: u32,
-    column_shift: u32,
-    rows: &'static [u16],
-    values: &'static [u16],
-}
-
-impl Table {
-    const fn new<const ROWS: usize, const SLOTS: usize>(
-        hash: &Hash<ROWS, SLOTS>,
-        values: &'static [u16; SLOTS],
-    ) -> Self {
-        let (row_shift, column_shift) = (Hash::<ROWS, SLOTS>::ROW_SHIFT, Hash::<ROWS, SLOTS>::COLUMN_SHIFT);
-        Self { multiplier: hash.multiplier, row_shift, column_shift, rows: hash.rows, values }
-    }
-
-    /// The value of a hand.
-    #[inline]
-    #[must_use]
-    pub fn find(&self, rank_key: u32) -> u16 {
-        let product = rank_key.wrapping_mul(self.multiplier);
-        let row = self.rows[(product >> self.row_shift) as usize & (self.rows.len() - 1)] as usize;
-        self.values[(row + (product >> self.column_shift) as usize) & (self.values.len() - 1)]
-    }
-}
-
-/// What natural ranks are worth with 0 to 4 wild cards, for hands of five, six and seven cards.
-pub static WILD: [[Table; 5]; 3] = [
-    [
-        Table::new(&HASH_5, &STANDARD_5),
-        Table::new(&HASH_4, &WILD_1_4),
-        Table::new(&HASH_3, &WILD_2_3),
-        Table::new(&HASH_2, &WILD_3_2),
-        Table::new(&HASH_1, &WILD_4_1),
-    ],
-    [
-        Table::new(&HASH_6, &STANDARD_6),
-        Table::new(&HASH_5, &WILD_1_5),
-        Table::new(&HASH_4, &WILD_2_4),
-        Table::new(&HASH_3, &WILD_3_3),
-        Table::new(&HASH_2, &WILD_4_2),
-    ],
-    [
-        Table::new(&HASH_7, &STANDARD_7),
-        Table::new(&HASH_6, &WILD_1_6),
-        Table::new(&HASH_5, &WILD_2_5),
-        Table::new(&HASH_4, &WILD_3_4),
-        Table::new(&HASH_3, &WILD_4_3),
-    ],
-];
-
 /// What the build script wrote.
 #[allow(missing_docs, clippy::unreadable_literal, reason = "numbers by the thousand")]
 mod generated {
@@ -103,6 +49,12 @@ pub static CARD_KEYS: [u64; 256] = {
     }
     keys
 };
+
+/// In the key of a wild card, and no other: one in the counter of wild cards.
+pub const ONE_WILD: u64 = 1 << 56;
+
+/// What a wild card adds: one to the counter of wild cards and to that of every suit, and its own digit to the ranks.
+pub const ANY_CARD: u64 = ONE_WILD | SUIT_ONES | WILD_KEY as u64;
 
 /// The bit of each card in a set, for all 256 values of a byte; what is no card has none.
 pub static CARD_BITS: [u64; 256] = {

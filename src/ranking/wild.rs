@@ -1,10 +1,15 @@
 //! Wild ranks: sets of them, and the one that follows a queen (rules.md 8), for all who deal cards.
 //!
 //! [`WildRank`] is the rule: it sees cards face up one after the other, and the ends of streets. The engine has one in
-//! its state, and [`WildLanes`] are the same for many deals side by side; who has all cards at once asks
+//! its state, and [`wild_lanes`] does the same for many deals side by side; who has all cards at once asks
 //! [`WildRule::rank_after`].
 
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
+#![allow(clippy::needless_range_loop, reason = "lanes run side by side, without branches")]
+
+use super::lanes::LANES;
 use crate::card::{Card, Rank};
+use crate::kernel::{Vector, by_kernel};
 
 /// A set of ranks whose cards are wild.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -99,14 +104,6 @@ impl WildRule {
 /// In place of a rank: none.
 const NO_RANK: u8 = u8::MAX;
 
-/// The rank that is wild and whether the next one becomes it, after a card face up.
-#[inline]
-const fn follow(wild: u8, armed: bool, rank: u8) -> (u8, bool) {
-    let queen = rank == Rank::QUEEN.index();
-    let followed = if armed { rank } else { wild };
-    (if queen { NO_RANK } else { followed }, queen)
-}
-
 /// The rank that a followed queen has made wild so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WildRank {
@@ -120,7 +117,10 @@ impl WildRank {
 
     /// Sees a card face up: a queen ends the wild rank, and the card after a queen sets it.
     pub const fn see(&mut self, card: Card) {
-        (self.rank, self.armed) = follow(self.rank, self.armed, card.rank().index());
+        let rank = card.rank().index();
+        let queen = rank == Rank::QUEEN.index();
+        let followed = if self.armed { rank } else { self.rank };
+        (self.rank, self.armed) = (if queen { NO_RANK } else { followed }, queen);
     }
 
     /// Sees the end of a street, over which a queen may not reach.
@@ -141,46 +141,78 @@ impl WildRank {
     }
 }
 
-/// The same for `N` deals side by side.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WildLanes<const N: usize> {
-    ranks: [u8; N],
-    armed: [bool; N],
-}
+/// The rank that is wild in each of 64 deals, -1 where none is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct WildLanes(pub [i8; LANES]);
 
-impl<const N: usize> WildLanes<N> {
-    pub const NONE: Self = Self { ranks: [NO_RANK; N], armed: [false; N] };
-
-    /// Sees a card of each deal, given by its index.
-    #[inline]
-    pub fn see(&mut self, cards: &[u8; N]) {
-        for ((wild, armed), &card) in self.ranks.iter_mut().zip(&mut self.armed).zip(cards) {
-            (*wild, *armed) = follow(*wild, *armed, card >> 2);
-        }
-    }
-
-    /// Sees the end of a street in all deals.
-    pub const fn end_street(&mut self, rule: WildRule) {
-        if !rule.carries_over() {
-            self.armed = [false; N];
-        }
-    }
-
-    /// The rank that is wild in each deal, -1 for none.
-    pub const fn ranks(&self) -> [i8; N] {
-        let (mut ranks, mut i) = ([0; N], 0);
-        while i < N {
-            ranks[i] = self.ranks[i].cast_signed();
-            i += 1;
-        }
-        ranks
-    }
-
+impl WildLanes {
     /// The rank that is wild in a deal.
     #[inline]
     pub const fn rank(&self, deal: usize) -> Option<Rank> {
-        Rank::from_index(self.ranks[deal])
+        Rank::from_index(self.0[deal].cast_unsigned())
     }
+
+    /// Adds how many of the deals whose bits are set end with each rank wild, and with none.
+    pub fn count(&self, deals: u64, counts: &mut [u64; 14]) {
+        count_ranks(&self.0.map(i8::cast_unsigned), deals, counts);
+    }
+}
+
+by_kernel! {
+    /// The wild rank of 64 deals after these cards face up, each with its street, in the order dealt. Numbers that are no
+    /// cards stand for cards that were not dealt.
+    pub(crate) fn wild_lanes(rule: WildRule, up: &[(u8, &[u8; LANES])]) -> WildLanes = follow_lanes<V>
+}
+
+#[inline(always)]
+fn follow_lanes<V: Vector>(rule: WildRule, up: &[(u8, &[u8; LANES])]) -> WildLanes {
+    let mut wild = [V::splat(NO_RANK); MOST_REGISTERS];
+    // The rank of the card before, which arms the next one if it is a queen.
+    let (mut before, mut last_street) = (wild, 0);
+    let (none, queen, not_dealt) = (V::splat(NO_RANK), V::splat(Rank::QUEEN.index()), V::splat(13));
+    for &(street, cards) in up {
+        if street != last_street && !rule.carries_over() {
+            before = [none; MOST_REGISTERS];
+        }
+        last_street = street;
+        let mut ranks = [0; LANES];
+        for i in 0..LANES {
+            ranks[i] = cards[i].min(Card::COUNT as u8) >> 2;
+        }
+        for i in 0..LANES / V::WIDTH {
+            let rank = V::load(&ranks[i * V::WIDTH..]);
+            let followed = V::pick(before[i].equal(queen), rank, wild[i]);
+            let seen = V::pick(rank.equal(queen), none, followed);
+            let is_none = rank.equal(not_dealt);
+            (wild[i], before[i]) = (V::pick(is_none, wild[i], seen), V::pick(is_none, before[i], rank));
+        }
+    }
+    let mut ranks = [0; LANES];
+    for i in 0..LANES / V::WIDTH {
+        wild[i].store(&mut ranks[i * V::WIDTH..]);
+    }
+    WildLanes(ranks.map(u8::cast_signed))
+}
+
+/// How many of the smallest registers 64 bytes fill.
+const MOST_REGISTERS: usize = LANES / 16;
+
+by_kernel! {
+    fn count_ranks(ranks: &[u8; LANES], deals: u64, counts: &mut [u64; 14]) -> () = count_lanes<V>
+}
+
+#[inline(always)]
+fn count_lanes<V: Vector>(ranks: &[u8; LANES], deals: u64, counts: &mut [u64; 14]) {
+    let mut none = deals;
+    for rank in 0..13 {
+        let mut bits = 0;
+        for lane in (0..LANES).step_by(V::WIDTH) {
+            bits |= V::bits(V::load(&ranks[lane..]).equal(V::splat(rank))) << lane;
+        }
+        none &= !bits;
+        counts[usize::from(rank)] += u64::from((bits & deals).count_ones());
+    }
+    counts[13] += u64::from(none.count_ones());
 }
 
 #[cfg(test)]
@@ -217,5 +249,39 @@ mod tests {
         assert_eq!(RULE.ranks(nine), WildRanks::from(nine));
         assert_eq!(CARRIES.ranks(nine), WildRanks::from(nine).with(Rank::QUEEN));
         assert_eq!(CARRIES.ranks(None), WildRanks::NONE.with(Rank::QUEEN));
+    }
+
+    #[test]
+    fn lanes_see_what_one_deal_after_the_other_does() {
+        let mut state = 1u64;
+        let mut card = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            // Queens often, and cards that were not dealt.
+            let number = (state >> 33) as u8 % 80;
+            if number >= 60 {
+                40 + number % 4
+            } else if number >= 52 {
+                255
+            } else {
+                number
+            }
+        };
+        for round in 0..200u8 {
+            let rows: Vec<(u8, [u8; LANES])> =
+                (0..12).map(|i| (1 + i / (1 + round % 5), core::array::from_fn(|_| card()))).collect();
+            let up: Vec<_> = rows.iter().map(|(street, cards)| (*street, cards)).collect();
+            let rule = if round % 2 == 0 { RULE } else { CARRIES };
+            let lanes = wild_lanes(rule, &up);
+            let mut counts = [0; 14];
+            for deal in 0..LANES {
+                let dealt = rows.iter().filter_map(|(street, cards)| Some((*street, Card::from_index(cards[deal])?)));
+                let rank = rule.rank_after(dealt);
+                assert_eq!(lanes.rank(deal), rank);
+                counts[rank.map_or(13, |rank| usize::from(rank.index()))] += u64::from(deal % 3 != 0);
+            }
+            let mut counted = [0; 14];
+            lanes.count((0..LANES).filter(|deal| deal % 3 != 0).fold(0, |bits, deal| bits | 1 << deal), &mut counted);
+            assert_eq!(counted, counts);
+        }
     }
 }

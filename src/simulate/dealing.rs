@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::turn::{room, write_rows};
 use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::chance::stream::{GROUP, Lanes, cards_at};
@@ -104,15 +105,7 @@ impl Dealing {
         if !(usize::from(min)..=usize::from(max)).contains(&players) {
             return Err(DealError::Players { given: players, min, max });
         }
-        let positions = positions(rules, players, dead.len());
-        let mut hands = vec![Vec::new(); players];
-        for (i, position) in positions.iter().enumerate() {
-            match position.seat {
-                Some(seat) => hands[usize::from(seat)].push(i as u8),
-                None => hands.iter_mut().for_each(|hand| hand.push(i as u8)),
-            }
-        }
-        let mut dealing = Self { known: vec![None; positions.len()], positions, hands, drawn: vec![], stub: vec![] };
+        let mut dealing = Self::lie(positions(rules, players, dead.len(), Card::COUNT), players);
         let gone = dealing.place_known(known, dead)?;
         dealing.stub = CardSet::FULL.without(gone).iter().map(Card::index).collect();
         dealing.drawn = (0..dealing.known.len()).filter(|&i| dealing.known[i].is_none()).map(|i| i as u8).collect();
@@ -124,6 +117,23 @@ impl Dealing {
             return Err(DealError::TooFewCards { needed, left: dealing.stub.len() });
         }
         Ok(dealing)
+    }
+
+    /// The deal in which every card is a seat's own, however many that are: how cards lie when some seats fold early.
+    pub(crate) fn own(rules: &Rules, players: usize) -> Self {
+        Self::lie(positions(rules, players, 0, usize::MAX), players)
+    }
+
+    /// A deal with its cards in these positions.
+    fn lie(positions: Vec<Position>, players: usize) -> Self {
+        let mut hands = vec![Vec::new(); players];
+        for (i, position) in positions.iter().enumerate() {
+            match position.seat {
+                Some(seat) => hands[usize::from(seat)].push(i as u8),
+                None => hands.iter_mut().for_each(|hand| hand.push(i as u8)),
+            }
+        }
+        Self { known: vec![None; positions.len()], positions, hands, drawn: vec![], stub: vec![] }
     }
 
     /// The same deal with more cards known, position by position. They are all different, and none of them was known or
@@ -183,19 +193,19 @@ impl Dealing {
     }
 }
 
-/// The positions of a deal in which nobody folds, in deal order, when some cards are dead (rules.md 4.2, 4.3).
-fn positions(rules: &Rules, players: usize, dead: usize) -> Vec<Position> {
+/// The positions of a deal in which nobody folds, in deal order, when some cards of so many are dead (rules.md 4.2, 4.3).
+fn positions(rules: &Rules, players: usize, dead: usize, cards: usize) -> Vec<Position> {
     let mut positions = Vec::new();
     let mut burnt = 0;
-    for (street, cards) in (0u8..).zip(&rules.streets) {
+    for (street, dealt) in (0u8..).zip(&rules.streets) {
         burnt += usize::from(rules.burn && street > 0);
-        let each = usize::from(cards.down + cards.up);
-        if Card::COUNT < dead + burnt + positions.len() + each * players {
+        let each = usize::from(dealt.down + dealt.up);
+        if cards < dead + burnt + positions.len() + each * players {
             positions.push(Position { seat: None, street, up: true });
             continue;
         }
         for turn in 0..each {
-            let up = turn >= usize::from(cards.down);
+            let up = turn >= usize::from(dealt.down);
             positions.extend((0..players as u8).map(|seat| Position { seat: Some(seat), street, up }));
         }
     }
@@ -249,19 +259,26 @@ pub fn deal_many(dealing: &Dealing, key: &Key, out: &mut [u8]) {
 
 /// The same from a block on: `out` begins with its first deal.
 pub fn deal_blocks(dealing: &Dealing, key: &Key, first: u64, out: &mut [u8]) {
-    let row = dealing.players() * dealing.cards_per_hand();
-    for (block, out) in (first..).zip(out.chunks_mut(row * BLOCK as usize)) {
+    let order: Vec<u8> = dealing.hands.iter().flatten().copied().collect();
+    for (block, mut rows) in (first..).zip(out.chunks_mut(order.len() * BLOCK as usize)) {
         let mut dealer = Dealer::new(dealing, key, block);
-        let mut rows = out.chunks_exact_mut(row);
-        'block: loop {
-            let mut counted = dealer.deal();
-            while counted != 0 {
-                let deal = counted.trailing_zeros() as usize;
-                counted &= counted - 1;
-                let Some(row) = rows.next() else { break 'block };
-                let cards = dealing.hands.iter().flatten().map(|&i| dealer.cards[usize::from(i)][deal]);
-                row.iter_mut().zip(cards).for_each(|(slot, card)| *slot = card);
-            }
+        while !rows.is_empty() {
+            let counted = dealer.deal();
+            let written = if rows.len() >= room(order.len()) {
+                write_rows(&dealer.cards, &order, counted, rows)
+            } else {
+                write_some(&dealer.cards, &order, counted, rows)
+            };
+            rows = &mut rows[written * order.len()..];
         }
     }
+}
+
+/// Writes the deals of a group whose bits are set one by one, as many as there is room for, and says how many.
+fn write_some(cards: &[[u8; GROUP]], order: &[u8], counted: u64, rows: &mut [u8]) -> usize {
+    let deals = (0..GROUP).filter(|deal| counted >> deal & 1 == 1);
+    let write = |(row, deal): (&mut [u8], usize)| {
+        row.iter_mut().zip(order).for_each(|(slot, &position)| *slot = cards[usize::from(position)][deal]);
+    };
+    rows.chunks_exact_mut(order.len()).zip(deals).map(write).count()
 }

@@ -17,6 +17,8 @@ pub struct SeatTally {
     pub ties: u64,
     /// What the seat won in all, in parts of [`SHARE_UNIT`] of a pot.
     pub share_units: u128,
+    /// What of it the seat won as the low half of pots; the rest is what the best hands won.
+    pub low_units: u128,
     /// The squares of the parts of pots won in ties, added up; the spread of the shares is made of them.
     pub tie_squares: u128,
 }
@@ -51,6 +53,7 @@ impl Tally {
             seat.wins += other.wins;
             seat.ties += other.ties;
             seat.share_units += other.share_units;
+            seat.low_units += other.low_units;
             seat.tie_squares += other.tie_squares;
         }
     }
@@ -60,14 +63,14 @@ impl Tally {
     pub(crate) fn add_end(&mut self, high: u16, low: Option<u16>, weight: u64) {
         self.no_low_spade += if low == Some(0) { weight } else { 0 };
         let low = low.unwrap_or(0);
-        let (high_units, low_units) = halves(SHARE_UNIT, 1, low != 0);
-        let part = |units: u64, winners: u16| u64::from(units as u32 / winners.count_ones().max(1));
-        let (high_part, low_part) = (part(high_units, high), part(low_units, low));
+        let (high_part, low_part) = parts(high, low);
         for (seat, counts) in self.seats.iter_mut().enumerate() {
             let of_high = if high >> seat & 1 == 1 { high_part } else { 0 };
-            let won = of_high + if low >> seat & 1 == 1 { low_part } else { 0 };
+            let of_low = if low >> seat & 1 == 1 { low_part } else { 0 };
+            let won = of_high + of_low;
             counts.wins += if won == SHARE_UNIT { weight } else { 0 };
             counts.share_units += u128::from(weight) * u128::from(won);
+            counts.low_units += u128::from(weight) * u128::from(of_low);
             if won > 0 && won < SHARE_UNIT {
                 counts.ties += weight;
                 counts.tie_squares += u128::from(weight) * u128::from(won * won);
@@ -86,6 +89,14 @@ impl Tally {
         let mean_square = (counts.wins as f64 + counts.tie_squares as f64 / (unit * unit)) / n;
         if self.n == 0 { f64::INFINITY } else { ((mean_square - mean * mean).max(1.0 / n) / n).sqrt() }
     }
+}
+
+/// What each seat that has the best hand wins of a pot, and each that wins the low share, in parts of [`SHARE_UNIT`]; both
+/// are sets of seats, a bit each.
+pub(super) fn parts(high: u16, low: u16) -> (u64, u64) {
+    let (high_units, low_units) = halves(SHARE_UNIT, 1, low != 0);
+    let part = |units: u64, winners: u16| u64::from(units as u32 / winners.count_ones().max(1));
+    (part(high_units, high), part(low_units, low))
 }
 
 fn add_all(counts: &mut [u64], others: &[u64]) {

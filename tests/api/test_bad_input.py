@@ -25,6 +25,7 @@ DEALS = np.array([[51, 47, 43, 39, 1], [50, 49, 47, 41, 32]], np.uint8)
 READ_ONLY = np.zeros(2, np.uint16)
 READ_ONLY.flags.writeable = False
 BYTES = np.zeros(16, np.uint8)
+WILD = np.array([9, -1], np.int8)
 
 HANDS = [
     ("As Ks Qs Js", "a hand of 4 cards: five, six or seven are needed"),
@@ -85,6 +86,22 @@ ARRAYS = [
     (DEALS, {"ranking": "omaha"}, soko.RulesError, "ranking 'omaha': rankings are soko, standard and wild"),
     (DEALS, {"ranking": "wild", "wild": "1"}, soko.CardError, "wild rank '1': ranks are 2 3 4 5 6 7 8 9 T J Q K A"),
 ]  # fmt: skip
+NO_WILD = "wild is None, a rank letter such as '9', several such as 'Q9', or a numpy array of int8, not"
+NO_RANK = "a rank is 0 (a deuce) to 12 (an ace), and -1 is none"
+WILDS: list[tuple[Any, type[Exception], str]] = [
+    (9, TypeError, f"{NO_WILD} int"),
+    ([9, -1], TypeError, f"{NO_WILD} list"),
+    (WILD[0], TypeError, f"{NO_WILD} int8"),
+    (np.array(9, np.int8), TypeError, f"{NO_WILD} ndarray"),
+    (WILD.astype(np.int64), TypeError, "wild must be a numpy array of int8, not an array of int64"),
+    (WILD.astype(np.uint8), TypeError, "wild must be a numpy array of int8, not an array of uint8"),
+    (WILD > 0, TypeError, "wild must be a numpy array of int8, not an array of bool"),
+    (WILD[:1], soko.SokoError, "wild of shape (1,): (2,) is needed"),
+    (WILD[None], soko.SokoError, "wild of shape (1, 2): (2,) is needed"),
+    (np.tile(WILD, 2)[::2], soko.SokoError, f"wild {NOT_CONTIGUOUS}(wild)"),
+    (WILD + np.int8(4), soko.CardError, f"hand 0: wild rank 13: {NO_RANK}"),
+    (WILD - np.int8(1), soko.CardError, f"hand 1: wild rank -2: {NO_RANK}"),
+]
 GAMES: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"ranking": "omaha"}, soko.RulesError, "ranking 'omaha': rankings are soko, standard and wild"),
     ({"ranking": 3}, TypeError, "a ranking is 'soko', 'standard', 'wild', a Ranking or Rules, not int"),
@@ -118,6 +135,22 @@ def test_what_is_no_array_of_hands(hands: Any, options: dict[str, Any], error: t
     with pytest.raises(error) as raised:
         soko.evaluate_many(hands, **options)
     assert str(raised.value).endswith(message)
+
+
+@pytest.mark.parametrize(("wild", "error", "message"), WILDS)
+def test_what_is_no_wild_rank_for_each_hand(wild: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error) as raised:
+        soko.evaluate_many(DEALS, "wild", wild=wild)
+    assert str(raised.value) == message
+
+
+def test_wild_ranks_where_they_do_not_belong() -> None:
+    with pytest.raises(soko.RulesError, match=r"^wild ranks count in ranking 'wild' only, not in 'standard'$"):
+        soko.evaluate_many(DEALS, "standard", wild=WILD)
+    memory = np.zeros(16, np.uint8)
+    hands, out, wild = memory[6:].reshape(2, 5), memory[:4].view(np.uint16), memory[2:4].view(np.int8)
+    with pytest.raises(soko.SokoError, match=r"^out shares memory with wild$"):
+        soko.evaluate_many(hands, "wild", wild=wild, out=out)
 
 
 @pytest.mark.parametrize(("options", "error", "message"), GAMES)

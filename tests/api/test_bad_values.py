@@ -95,6 +95,7 @@ TABLE = soko.Table(RULES, 2, tables=2, rng=7)
 TALLY = soko.simulate(RULES, 2, 10, rng=7)
 GRID, ROW = odds_tables.grid(), odds_tables.improvements(2)[0]
 CARDS = "As Ks Qs Js 2d"
+DEALS = soko.deal_many(RULES, 2, 2, rng=7)
 OVER, PLAN = ended(), soko.plan(RULES, 2, 2, rng=7)
 
 # What is called, and arguments that it takes: each is replaced by every bad value.
@@ -107,6 +108,10 @@ CALLS: list[tuple["Callable[..., Any]", dict[str, Any]]] = [
     (soko.showing, {"cards": "As", "ranking": "wild", "wild": "9"}),
     (soko.low_spade, {"down_cards": "As", "ace": "low"}),
     (soko.evaluate_many, {"hands": np.arange(5, dtype=np.uint8)[None], "ranking": "soko", "wild": None, "threads": 1}),
+    (
+        soko.evaluate_many,
+        {"hands": np.arange(5, dtype=np.uint8)[None], "ranking": "wild", "wild": np.zeros(1, np.int8)},
+    ),
     (soko.categories, {"strengths": np.zeros(1, np.uint16), "ranking": "soko"}),
     (soko.Category.from_name, {"name": "flush"}),
     (soko.Ranking, {"name": "soko", "ace_low_four_straight": True}),
@@ -140,6 +145,9 @@ CALLS: list[tuple["Callable[..., Any]", dict[str, Any]]] = [
     (TABLE.hand, {"table": 0}),
     (soko.Table.from_hands, {"hands": [HAND], "rng": 1}),
     (soko.deal_many, {"rules": RULES, "players": 2, "n": 2, "rng": 1, "known": None, "dead": ""}),
+    (soko.settle_many, {"deals": DEALS, "rules": RULES, "live": np.ones((2, 2), bool), "dead": "", "threads": 1}),
+    (soko.settle_many, {"deals": DEALS, "rules": RULES, "out": soko.settle_many(DEALS, RULES)}),
+    (soko.Tally.of, {"settled": soko.settle_many(DEALS, RULES), "rules": RULES, "rng": 1, "known": None, "dead": ""}),
     (soko.simulate, {"rules": RULES, "players": 2, "n": 2, "rng": 1, "threads": 1, "known": None, "dead": ""}),
     (soko.equity, {"hands": ["As", "Ks"], "game": "soko", "dead": "", "n": 2, "rng": 1, "threads": 1, "uneven": True}),
     (soko.equity, {"hands": ["(As) Ks Qs Js", "(Ad) Kd Qd Jd"], "std_error": 0.1, "rng": 1}),

@@ -84,6 +84,8 @@ def test_as_values(asked: tuple[soko.Equity, str]) -> None:
                 "wins": answer.wins[seat],
                 "ties": answer.ties[seat],
                 "categories": answer.categories[seat].tolist(),
+                "high_exact": list(answer.high_shares[seat].as_integer_ratio()) if is_wild else None,
+                "low_exact": list(answer.low_shares[seat].as_integer_ratio()) if is_wild else None,
             }
             for seat, hand in enumerate(answer.hands)
         ],
@@ -127,8 +129,13 @@ def test_the_command_prints_the_answer(given: dict[str, Any], how: str, capsys: 
     assert head.split() == f"{answer.rules} {how.replace('N', f'{answer.n:,}')}{seed}".split()
     names, *lines = seats.splitlines()
     percents = ["seat", "hand", "share %", "win %", "tie %", *([] if answer.exact else ["error %"])]
-    assert re.split("  +", names.strip()) == percents
-    assert [re.split("  +", line.strip()) for line in lines] == rows_of(answer)
+    is_halved = answer.rules.low_chicago
+    assert re.split("  +", names.strip()) == [*percents, *(["high %", "low %"] if is_halved else [])]
+    halves = zip(answer.high_shares, answer.low_shares, strict=True)
+    assert [re.split("  +", line.strip()) for line in lines] == [
+        [*row, *([f"{100 * float(share):.4f}" for share in shares] if is_halved else [])]
+        for row, shares in zip(rows_of(answer), halves, strict=True)
+    ]
     names, *lines = categories.splitlines()
     assert re.split("  +", names.strip()) == ["category", *(f"seat {seat} %" for seat in range(len(answer.hands)))]
     assert [re.split("  +", line.strip()) for line in lines] == [

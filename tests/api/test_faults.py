@@ -45,6 +45,7 @@ from soko import lockstep, playouts, plans
 G = soko.games.soko()
 rng = np.random.default_rng(7)
 hands = soko.deal_many(G, 2, 20_000, rng=7)[:, 0].copy()
+deals = soko.deal_many(G, 2, 20_000, rng=7)
 least = lambda observations, legal: legal.argmax(axis=1)
 ranges = ["(A) Kd", "(2-9) Qh", "(?) 2c"]
 
@@ -64,6 +65,7 @@ calls = {
     "playout": lambda threads: soko.playout(G, 6, 2_000, ["tight", "call"], 7, threads),
     "own policy": lambda threads: soko.playout(G, 6, 2_000, ["tight", least], 7, threads, batch=100),
     "evaluate_many": lambda threads: soko.evaluate_many(hands, threads=threads).tobytes(),
+    "settle_many": lambda threads: [rows.tobytes() for rows in soko.settle_many(deals, G, threads=threads)],
     "Table.step": stepped,
     "Table.suggest": lambda threads: soko.Table(G, 6, 5_000, rng=7, threads=threads).suggest("tight").tobytes(),
     "Table.sample": lambda threads: soko.Table(G, 6, 50_000, rng=7, threads=threads).sample(weights, 7).tobytes(),
@@ -208,6 +210,7 @@ LONG_CALLS = {
     "playout_plan": ('soko.playout_plan(G, 6, 10**13, ["tight", "call"]).run()', "PlayoutTally True False"),
     "deal_many": ("soko.deal_many(G, 6, 20_000_000)", "stopped"),
     "evaluate_many": ("again(lambda: soko.evaluate_many(hands))", "stopped"),
+    "settle_many": ("again(lambda: soko.settle_many(deals, G))", "stopped"),
     "count_all_hands": ("again(lambda: soko._soko.count_all_hands('soko'))", "stopped"),
     "making tables": ("again(lambda: soko.Table(G, 6, tables=300_000))", "stopped"),
     "loading tables": ("again(lambda: soko.Table.load(path))", "stopped"),
@@ -219,6 +222,7 @@ LONG_CALLS = {
 }
 BEFORE = {
     "evaluate_many": "hands = soko.deal_many(G, 2, 1_000_000)[:, 0].copy()",
+    "settle_many": "deals = soko.deal_many(G, 2, 1_000_000)",
     "loading tables": "path = saved(100_000)",
     "Table.step": "table = soko.Table(G, 6, tables=50_000)",
     "Table.step_random": "table = soko.Table(G, 6, tables=50_000)",

@@ -35,9 +35,15 @@ for cards in (5, 6, 7):
     for ranking in (*map(soko.Ranking, ("soko", "standard", "wild")), soko.Ranking.soko(ace_low_four_straight=False)):
         for array in (np.ascontiguousarray(hands), np.asfortranarray(hands)):
             digest.update(soko.evaluate_many(array, ranking).tobytes())
+    ranks = np.random.default_rng(cards).integers(-1, 13, len(hands), np.int8)
+    for wild in ("9", "Q9", "23459A", ranks):
+        for array in (np.ascontiguousarray(hands), np.asfortranarray(hands)):
+            digest.update(soko.evaluate_many(array, "wild", wild=wild).tobytes())
 
 for ranking in ("soko", "standard", "wild"):
     add(soko._soko.count_all_hands(ranking))
+for wild in ("9", "Q9", "236A"):
+    add(soko._soko.count_all_hands("wild", wild))
 
 for hands, game, how in (
     (["(As) Kd", "(?) Qh"], "soko", dict(dead="2c", exact=True)),

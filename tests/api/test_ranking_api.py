@@ -341,6 +341,20 @@ def test_columns_are_evaluated_as_rows(width: int, threads: int) -> None:
     assert soko.evaluate_many(np.asfortranarray(deals)).tolist() == soko.evaluate_many(deals).tolist()
 
 
+@pytest.mark.parametrize("width", [5, 6, 7])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_rule_2_9_each_hand_has_a_wild_rank_of_its_own(width: int, threads: int) -> None:
+    deals = np.random.default_rng(11).random((20_011, 52)).argsort(1)[:, :width].astype(np.uint8, order="C")
+    wild = np.random.default_rng(12).integers(-1, 13, len(deals), np.int8)
+    wild.flags.writeable = False
+    letters = [None if rank < 0 else "23456789TJQKA"[rank] for rank in wild]
+    one_by_one = [soko.evaluate_int(row.tobytes(), "wild", wild=rank) for row, rank in zip(deals, letters, strict=True)]
+    for hands in (deals, np.asfortranarray(deals)):
+        assert soko.evaluate_many(hands, "wild", wild=wild, threads=threads).tolist() == one_by_one
+    for n in (0, 1, 8, 64, 70):
+        assert soko.evaluate_many(deals[:n], "wild", wild=wild[:n]).tolist() == one_by_one[:n]
+
+
 def test_as_many_hands_as_cards_are_rows_unless_they_are_transposed() -> None:
     rows = np.random.default_rng(9).random((5, 52)).argsort(1)[:, :5].astype(np.uint8, order="C")
     one_by_one = [soko.evaluate_int(row.tobytes()) for row in rows]

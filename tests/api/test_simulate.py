@@ -30,7 +30,9 @@ def assert_same(tally: soko.Tally, slow: reference.Tally) -> None:
     assert tally.wins.tolist() == slow.wins
     assert tally.ties.tolist() == slow.ties
     assert list(tally.shares) == slow.shares
-    assert [Fraction(squares, 5040**2) for squares in tally.counts[-1]] == slow.tie_squares
+    assert [Fraction(squares, 5040**2) for squares in tally.counts[7]] == slow.tie_squares
+    assert list(tally.low_shares) == slow.low_shares
+    assert list(tally.high_shares) == slow.high_shares
     assert tally.wild_ranks.tolist() == slow.wild_ranks
     assert tally.no_low_spade == slow.low_chicago_none
 

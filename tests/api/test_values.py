@@ -218,6 +218,9 @@ MASKED = np.ma.array([0, 0], mask=[True, False])
     [
         lambda: soko.evaluate_many(np.ma.array(np.arange(10, dtype=np.uint8).reshape(2, 5), mask=True)),
         lambda: soko.evaluate_many(np.zeros((0, 5), np.uint8), out=np.ma.array(np.zeros(0, np.uint16))),
+        lambda: soko.evaluate_many(
+            np.arange(10, dtype=np.uint8).reshape(2, 5), "wild", wild=np.ma.array([1, 2], dtype=np.int8)
+        ),
         lambda: soko.categories(np.ma.array([1, 2], dtype=np.uint16)),
         lambda: TABLE.step(MASKED),
         lambda: soko.Table(RULES, 2, tables=2, stacks=MASKED),

@@ -81,12 +81,24 @@ def test_simulate_prints_all_of_it(run: Run, argv: list[str], rules: soko.Rules,
         for category, seen, share, chance, errors in rows
     ]
     names, *lines = seats.splitlines()
-    assert re.split("  +", names.strip()) == ["seat", "wins", "ties", "share %", "error %"]
+    halved = ["high %", "low %"] if rules.low_chicago else []
+    assert re.split("  +", names.strip()) == ["seat", "wins", "ties", "share %", "error %", *halved]
+    halves = [
+        [f"{100 * float(share / tally.n):.6f}" for share in seat if halved]
+        for seat in zip(tally.high_shares, tally.low_shares, strict=True)
+    ]
     shares = [100 * float(share / tally.n) for share in tally.shares]
     fair = [] if known or rules.wild != "none" else [["each", f"{100 / tally.players:.6f}"]]
     assert [line.split() for line in lines] == [
         *(
-            [str(seat), f"{tally.wins[seat]:,}", f"{tally.ties[seat]:,}", f"{share:.6f}", f"{100 * error:.6f}"]
+            [
+                str(seat),
+                f"{tally.wins[seat]:,}",
+                f"{tally.ties[seat]:,}",
+                f"{share:.6f}",
+                f"{100 * error:.6f}",
+                *halves[seat],
+            ]
             for seat, (share, error) in enumerate(zip(shares, tally.std_error, strict=True))
         ),
         *fair,
@@ -133,6 +145,8 @@ def test_simulate_writes_all_of_it(run: Run, argv: list[str], rules: soko.Rules,
                 "std_error": tally.std_error[seat],
                 "pots": list(share.as_integer_ratio()),
                 "categories": tally.categories[seat].tolist(),
+                "high_pots": list(tally.high_shares[seat].as_integer_ratio()) if rules.low_chicago else None,
+                "low_pots": list(tally.low_shares[seat].as_integer_ratio()) if rules.low_chicago else None,
             }
             for seat, share in enumerate(tally.shares)
         ],

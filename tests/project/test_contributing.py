@@ -78,11 +78,11 @@ def test_code_that_the_recipes_name_is_there() -> None:
         "src/actions.rs": ("pub const ACTIONS:", "pub const ACTION_NAMES:", "fn sizes("),
         "python/soko/_soko.pyi": ("_Kind: TypeAlias",),
         "python/soko/reference/actions.py": ("ACTIONS = 7",),
-        "src/ranking/shares.rs": ("pub enum LowShare {", "fn counts(", "fn worth(", "fn worths<"),
+        "src/ranking/shares.rs": ("pub enum LowShare {", "fn counts(", "fn worth(", "fn worths("),
         "src/rules/shares.rs": ("pub fn low_share(",),
         "python/soko/cli/__init__.py": ("VERBS: Final = {",),
         "python/soko/plans/plan.py": ("class Plan",),
-        "python/soko/tally.py": ("class Question(", "class Counted"),
+        "python/soko/plans/counted.py": ("class Question(", "class Counted"),
     }.items():
         for name in names:
             assert name in text(path), f"{path} has no {name}"

@@ -70,6 +70,22 @@ def test_wild_as_the_reference_has_it(rank: str, cards: int, n: int) -> None:
         assert soko.evaluate(bytes(hand), "wild", wild=rank).place == reference.place(value, "wild")
 
 
+@pytest.mark.parametrize(("cards", "n"), [(5, 20_000), (6, 4_000), (7, 2_000)])
+def test_each_hand_with_its_wild_rank_as_the_reference_has_it(cards: int, n: int) -> None:
+    hands = random_hands(cards, n, cards)
+    rng = np.random.default_rng(cards)
+    # A rank that the hand holds, any other, or none.
+    wild = np.where(rng.random(n) < 0.7, hands[:, 0] >> 2, rng.integers(-1, 13, n)).astype(np.int8)
+    strengths = soko.evaluate_many(hands, "wild", wild=wild)
+    assert soko.evaluate_many(np.asfortranarray(hands), "wild", wild=wild).tolist() == strengths.tolist()
+    seen: dict[tuple[int, ...], int] = {}
+    for hand, rank, strength in zip(hands.tolist(), wild.tolist(), strengths.tolist(), strict=True):
+        value = reference.evaluate(hand, "wild", wild_ranks=() if rank < 0 else (rank,))
+        assert seen.setdefault(value, strength) == strength, (hand, rank)
+    in_order = sorted(seen)
+    assert [seen[value] for value in in_order] == sorted(seen.values())
+
+
 @pytest.mark.parametrize("name", RANKINGS)
 def test_every_class_has_its_place(name: str) -> None:
     ranking, switches = RANKINGS[name]

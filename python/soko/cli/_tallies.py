@@ -11,7 +11,8 @@ from soko.cli._sentences import say
 from soko.cli._table import print_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+    from fractions import Fraction
 
     from soko import Category, Tally
 
@@ -123,20 +124,30 @@ def _print_categories(tally: Tally) -> None:
 
 def _print_seats(tally: Tally, *, is_fair: bool) -> None:
     """Print what each seat won. Seats differ where cards are known, and where up cards make others wild."""
-    seats = zip(tally.wins.tolist(), tally.ties.tolist(), tally.shares, tally.std_error, strict=True)
-    rows = [
-        (str(seat), f"{wins:,}", f"{ties:,}", f"{100 * float(share / tally.n):.6f}", f"{100 * error:.6f}")
-        for seat, (wins, ties, share, error) in enumerate(seats)
-    ]
+    seats = zip(tally.wins.tolist(), tally.ties.tolist(), tally.shares, tally.std_error, _lows(tally), strict=True)
+    head, rows = ["seat", "wins", "ties", "share %", "error %"], []
+    for seat, (wins, ties, share, error, low) in enumerate(seats):
+        whole, *halves = (
+            f"{100 * float(part / tally.n):.6f}" for part in (share, *(() if low is None else (share - low, low)))
+        )
+        rows.append([str(seat), f"{wins:,}", f"{ties:,}", whole, f"{100 * error:.6f}", *halves])
+    halved = len(rows[0]) > len(head)
     if is_fair:
-        rows.append(("each", "", "", f"{100 / tally.players:.6f}", ""))
-    print_table(("seat", "wins", "ties", "share %", "error %"), rows)
+        rows.append(["each", "", "", f"{100 / tally.players:.6f}", "", *([""] * 2 if halved else [])])
+    print_table([*head, *(["high %", "low %"] if halved else [])], rows)
+
+
+def _lows(tally: Tally) -> Sequence[Fraction | None]:
+    """Return the low halves that each seat won; ``None`` in games without, and where a file does not have them."""
+    if not tally.rules.low_chicago or tally.counts[8] is None:
+        return [None] * tally.players
+    return tally.low_shares
 
 
 def _seats(tally: Tally) -> Iterator[dict[str, object]]:
     wins_and_ties = tally.wins.tolist(), tally.ties.tolist()
-    columns = zip(*wins_and_ties, tally.shares, tally.std_error, tally.categories.tolist(), strict=True)
-    for seat, (wins, ties, share, error, categories) in enumerate(columns):
+    columns = zip(*wins_and_ties, tally.shares, tally.std_error, tally.categories.tolist(), _lows(tally), strict=True)
+    for seat, (wins, ties, share, error, categories, low) in enumerate(columns):
         yield {
             "seat": seat,
             "wins": wins,
@@ -145,4 +156,6 @@ def _seats(tally: Tally) -> Iterator[dict[str, object]]:
             "std_error": error if tally.n else None,
             "pots": [share.numerator, share.denominator],
             "categories": categories,
+            "high_pots": None if low is None else [(share - low).numerator, (share - low).denominator],
+            "low_pots": None if low is None else [low.numerator, low.denominator],
         }

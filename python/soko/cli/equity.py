@@ -10,9 +10,10 @@ it will be. --exact, --samples and --std-error choose. The same seed gives the s
 the sample so far is shown, with exit status 130; an exact count has no partial answer.
 
 JSON: rules, dead, method, exact, n (runouts counted with their weights, or deals sampled), seats, each with seat,
-hand, share, share_exact (a fraction), std_error, wins, ties and categories (counts by soko.Category, of n), wild_ranks
-(counts by rank, then none) and no_low_spade, null in games without, seed (null when exact), threads and seconds. With
---plan: method, runouts, steps and exact (whether it will be).
+hand, share, share_exact (a fraction), std_error, wins, ties, categories (counts by soko.Category, of n), high_exact and
+low_exact (what it wins with the best hand and as the low half), wild_ranks (counts by rank, then none) and
+no_low_spade, null in games without, seed (null when exact), threads and seconds. With --plan: method, runouts, steps
+and exact (whether it will be).
 """
 
 from __future__ import annotations
@@ -143,6 +144,7 @@ def _print(answer: Equity, seed: int) -> None:
     say(str(answer.rules))
     say(f"{answer.how}{'' if answer.exact else f', seed {seed}'}\n")
     header = ["seat", "hand", "share %", "win %", "tie %"] + ([] if answer.exact else ["error %"])
+    header += ["high %", "low %"] if answer.rules.low_chicago else []
     print_table(header, _seat_rows(answer), left=(0, 1))
     print()
     seats = range(len(answer.hands))
@@ -154,9 +156,11 @@ def _print(answer: Equity, seed: int) -> None:
 
 def _seat_rows(answer: Equity) -> Iterator[list[str]]:
     counts = zip(answer.wins.tolist(), answer.ties.tolist(), strict=True)
-    rows = zip(answer.hands, answer.shares, answer.std_error, counts, strict=True)
-    for seat, (hand, share, error, (wins, ties)) in enumerate(rows):
+    halves = zip(answer.high_shares, answer.low_shares, strict=True)
+    rows = zip(answer.hands, answer.shares, answer.std_error, counts, halves, strict=True)
+    for seat, (hand, share, error, (wins, ties), half) in enumerate(rows):
         numbers = [float(share), wins / answer.n, ties / answer.n, *([] if answer.exact else [error])]
+        numbers += map(float, half if answer.rules.low_chicago else ())
         yield [str(seat), hand, *[f"{100 * number:.4f}" for number in numbers]]
 
 

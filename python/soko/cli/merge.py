@@ -23,7 +23,7 @@ from soko.cli._tallies import print_tally, tally_fields
 if TYPE_CHECKING:
     import argparse
 
-    from soko.tally import Counted
+    from soko.plans.counted import Counted
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

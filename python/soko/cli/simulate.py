@@ -16,8 +16,9 @@ After Ctrl-C the counts so far are shown and written to --output, with the block
 JSON: rules, players, deals, known, dead, plan (its id), missing (ranges of blocks of 16,384 deals not counted), seed,
 key (four words of 64 bits in hexadecimal), threads, seconds, deals_per_second, categories of all seats, each with
 category, seen, share, exact and z (null where not known), seats, each with seat, wins, ties, share, std_error (of the
-share), pots (the exact sum of its shares, as a fraction) and categories (counts by soko.Category), wild_ranks (counts
-by rank, and none) and no_low_spade, null in games without.
+share), pots (the exact sum of its shares, as a fraction), categories (counts by soko.Category), high_pots and low_pots
+(what of pots it won with the best hand and as the low half), wild_ranks (counts by rank, and none) and no_low_spade,
+null in games without.
 """
 
 from __future__ import annotations

@@ -11,23 +11,24 @@ from soko._soko import PlanError, TallyFileError
 from soko.equities import EquityTally, equity_question
 from soko.plans import files
 from soko.plans.blocks import words
+from soko.plans.counted import Counted, T, one_plan
 from soko.plans.run import Work, all_blocks, all_counted, run, stream
 from soko.playouts import PlayoutTally, playout_question
 from soko.rng import stream_key
 from soko.simulation import deals_question
-from soko.tally import Counted, T, Tally, one_plan
+from soko.tally import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Never, SupportsIndex
 
+    from soko._known import Cards, Known
     from soko._soko import Rules
+    from soko.plans.counted import Question, Watch
     from soko.plans.files import FilePath
     from soko.plans.run import Executor, Report
     from soko.playouts import _Policy
     from soko.rng import _Key, _Rng
-    from soko.simulation import Cards, Known
-    from soko.tally import Question, Watch
 
 # All kinds of tallies that files may have, by the kinds of their questions.
 TALLIES: Final[dict[str, type[Counted]]] = {kind.QUESTION.KIND: kind for kind in (Tally, EquityTally, PlayoutTally)}

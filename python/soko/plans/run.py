@@ -16,15 +16,15 @@ from soko._progress import bar
 from soko._soko import PlanError
 from soko.errors import CheckpointError, Interrupted
 from soko.plans.blocks import Part, block_count, deal_count, without, words
-from soko.tally import T, one_plan
+from soko.plans.counted import T, one_plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from soko.plans.blocks import Ranges
+    from soko.plans.counted import Question, Watch
     from soko.plans.files import FilePath
     from soko.rng import _Key
-    from soko.tally import Question, Watch
 
 A = TypeVar("A")
 B = TypeVar("B")

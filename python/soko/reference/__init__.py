@@ -8,12 +8,13 @@ from .cards import card_name, parse_cards
 from .deal import Deal, hot_deals
 from .ranking import CATEGORY_NAMES, classes, evaluate, low_spade, place, showing
 from .stream import block, choose, deals, hand_key, shuffled_deck
-from .tally import Tally, simulate
+from .tally import Settled, Tally, settle_many, simulate
 from .wild import wild_rank, wild_ranks
 
 __all__ = [
     "CATEGORY_NAMES",
     "Deal",
+    "Settled",
     "Tally",
     "block",
     "card_name",
@@ -26,6 +27,7 @@ __all__ = [
     "low_spade",
     "parse_cards",
     "place",
+    "settle_many",
     "showing",
     "shuffled_deck",
     "simulate",

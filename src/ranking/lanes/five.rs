@@ -11,7 +11,7 @@
 //! leave out the highest card of the place, which always is a wild one.
 
 use super::way::{ABOVE, Marks, Natural, WILD, Way};
-use super::{Columns, Dealt, Hands, LANES, NOWHERE, Rows, Table, are_hands, greatest, look_up_some, sort};
+use super::{Columns, Dealt, Hands, LANES, LookUps, NOWHERE, Rows, Table, are_hands, greatest, sort};
 use crate::kernel::{ByRank, Repeated, Vector, by_kernel};
 use crate::ranking::layout::choose;
 use crate::ranking::tables::WILD_FIVE_BY_PLACE;
@@ -71,29 +71,24 @@ fn groups<V: Vector, M: Marks, const CHECKED: bool>(
         let [even, odd] = &mut places;
         let (own, before) = if group % 2 == 0 { (even, odd) } else { (odd, even) };
         let mut flawless = true;
-        for (i, lane) in (0..LANES).step_by(V::WIDTH).enumerate() {
-            // The look-ups of the group before, spread over the work on this one: the processor does both at a time, but
-            // does not look far ahead for what to do.
-            let mut look_up = |part: usize| {
-                if group > 0 {
-                    let eights = V::WIDTH / 8;
-                    let [from, to] = [part, part + 1].map(|part| i * eights + part * eights / 8);
-                    look_up_some::<V>(table, before, 0, &mut out[group - 1], from..to);
-                }
-            };
+        for lane in (0..LANES).step_by(V::WIDTH) {
+            let out = group.checked_sub(1).map(|group| &mut out[group]);
+            let eights = lane / 8..(lane + V::WIDTH) / 8;
+            let mut look_up = LookUps { table, places: before, wild: 0, out, eights };
             if group < last {
                 let mut sorted = hands.cards::<V>(group, lane);
-                let greatest = greatest(&sorted);
+                let unmarked = if CHECKED && M::WILD { greatest(&sorted) } else { V::splat(0) };
                 marks.mark(group, lane, &mut sorted);
-                sort! { sorted: (0, 1) (3, 4) => look_up(0); (2, 4) (2, 3) => look_up(1); (1, 4) (0, 3) => look_up(2);
-                (0, 2) (1, 3) => look_up(3); (1, 2) => look_up(4); };
+                sort! { sorted: (0, 1) (3, 4) => look_up.part::<V>(0, 8); (2, 4) (2, 3) => look_up.part::<V>(1, 8);
+                (1, 4) (0, 3) => look_up.part::<V>(2, 8); (0, 2) (1, 3) => look_up.part::<V>(3, 8);
+                (1, 2) => look_up.part::<V>(4, 8); };
                 if CHECKED {
-                    flawless &= are_hands(&sorted, if M::WILD { greatest } else { sorted[4] });
+                    flawless &= are_hands(&sorted, if M::WILD { unmarked } else { sorted[4] });
                 }
-                five_places::<V, M>(sorted, &mut own[lane / 4..], |step| look_up(5 + step));
-                look_up(7);
+                five_places::<V, M>(sorted, &mut own[lane / 4..], &mut look_up);
+                look_up.part::<V>(7, 8);
             } else {
-                (0..8).for_each(look_up);
+                look_up.part::<V>(0, 1);
             }
         }
         if !flawless {
@@ -105,7 +100,7 @@ fn groups<V: Vector, M: Marks, const CHECKED: bool>(
 
 /// Writes the places of sorted hands, and their pages.
 #[inline(always)]
-fn five_places<V: Vector, M: Marks>(sorted: [V; 5], places: &mut [u64], mut between: impl FnMut(usize)) {
+fn five_places<V: Vector, M: Marks>(sorted: [V; 5], places: &mut [u64], look_up: &mut LookUps<'_, &Table>) {
     let mut ranks = sorted;
     if M::WILD {
         for card in &mut ranks {
@@ -118,10 +113,10 @@ fn five_places<V: Vector, M: Marks>(sorted: [V; 5], places: &mut [u64], mut betw
     let (low, high) = parts_of_three(a, b, c);
     let low = low.add(d.of_rank(&LOW[3]).add(e.of_rank(&LOW[4])));
     let high = high.add(d.of_rank(&HIGH[3]).add(e.of_rank(&HIGH[4])));
-    between(0);
+    look_up.part::<V>(5, 8);
     let three = suits_of_three(suit_beside::<V, M>(a, sorted[1]), suit_beside::<V, M>(a, sorted[2]));
     let four = suits_of_four(suit_beside::<V, M>(a, sorted[3]), three);
-    between(1);
+    look_up.part::<V>(6, 8);
     let fifth = suit_beside::<V, M>(a, sorted[4]);
     let page = if M::WILD { wild_page_of_five(sorted[4], fifth, four) } else { page_of_five(fifth, four) };
     V::store_words(low, high, page, places);

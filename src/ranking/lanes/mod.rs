@@ -221,7 +221,11 @@ fn compare<V: Vector, const N: usize>(cards: &mut [V; N], low: usize, high: usiz
 /// The greatest card of each hand.
 #[inline(always)]
 fn greatest<V: Vector, const N: usize>(cards: &[V; N]) -> V {
-    cards.iter().fold(V::splat(0), |greatest, &card| greatest.max(card))
+    let mut greatest = cards[0];
+    for i in 1..N {
+        greatest = greatest.max(cards[i]);
+    }
+    greatest
 }
 
 /// Whether sorted cards, of which the greatest is given as it was before wild ones were marked, are different cards of
@@ -278,6 +282,31 @@ fn look_up_some<V: Vector>(
         let from = 8 * (i / a_register * a_register + place_of_eight::<V>(i % a_register));
         for j in 0..8 {
             out[from + j] = table.at((places[i][j / 4] >> (16 * (j % 4))) as u16, wild, from + j);
+        }
+    }
+}
+
+/// The look-ups of a group, made in parts between the work on the next one: the processor does both at a time, but does not
+/// look far ahead for what to do.
+struct LookUps<'a, T> {
+    table: T,
+    places: &'a Places,
+    /// The hands with wild cards.
+    wild: u64,
+    /// Where the strengths belong, `None` before the first group.
+    out: Option<&'a mut [u16; LANES]>,
+    /// The eights that are to be looked up.
+    eights: Range<usize>,
+}
+
+impl<T: ByPlace> LookUps<'_, T> {
+    /// Makes those of one of some equal parts.
+    #[inline(always)]
+    fn part<V: Vector>(&mut self, part: usize, parts: usize) {
+        if let Some(out) = &mut self.out {
+            let (first, count) = (self.eights.start, self.eights.len());
+            let eights = first + part * count / parts..first + (part + 1) * count / parts;
+            look_up_some::<V>(self.table, self.places, self.wild, out, eights);
         }
     }
 }

@@ -8,7 +8,7 @@
 //! the highest card, which always is a wild one, and have a table of their own.
 
 use super::way::{ABOVE, Marks, Natural, Tables, WILD, Way};
-use super::{ByPlace, Columns, Dealt, Hands, LANES, NOWHERE, Places, Rows, are_hands, greatest, look_up_some, sort};
+use super::{ByPlace, Columns, Dealt, Hands, LANES, LookUps, NOWHERE, Places, Rows, are_hands, greatest, sort};
 use crate::kernel::{ByRank, Vector, by_kernel};
 use crate::ranking::layout::choose;
 use crate::ranking::tables::{ONE_SUIT, WILD_SEVEN_BY_PLACE, WILD_SIX_BY_PLACE};
@@ -93,19 +93,13 @@ fn groups<V: Vector, M: Marks, const N: usize, const CHECKED: bool>(
         if group < last {
             (own.bits, own.wild, own.threes) = (0, 0, 0);
         }
-        for (i, lane) in (0..LANES).step_by(V::WIDTH).enumerate() {
-            // What one group needs of the two halves of a processor is spread, so that both have something to do.
-            let mut look_up = |part: usize| {
-                if group > 0 {
-                    let eights = LANES / 8 * V::WIDTH / LANES;
-                    let from = i * eights + [0, eights / 2, eights][part];
-                    let to = i * eights + [eights / 2, eights, eights][part];
-                    look_up_some::<V>(by_ranks, &before.places, before.wild, &mut out[group - 1], from..to);
-                }
-            };
+        for lane in (0..LANES).step_by(V::WIDTH) {
+            let (wild, out) = (before.wild, group.checked_sub(1).map(|group| &mut out[group]));
+            let eights = lane / 8..(lane + V::WIDTH) / 8;
+            let mut look_up = LookUps { table: by_ranks, places: &before.places, wild, out, eights };
             if group < last {
                 let mut sorted = hands.cards::<V>(group, lane);
-                let greatest = greatest(&sorted);
+                let unmarked = if CHECKED && M::WILD { greatest(&sorted) } else { V::splat(0) };
                 marks.mark(group, lane, &mut sorted);
                 if N == 6 {
                     sort! { sorted: (0, 5) (1, 3) (2, 4) (1, 2) (3, 4) (0, 3) (2, 5) (0, 1) (2, 3) (4, 5) (1, 2) (3, 4) }
@@ -113,17 +107,16 @@ fn groups<V: Vector, M: Marks, const N: usize, const CHECKED: bool>(
                     sort! { sorted: (0, 6) (2, 3) (4, 5) (0, 2) (1, 4) (3, 6) (0, 1) (2, 5) (3, 4) (1, 2) (4, 6) (2, 3)
                     (4, 5) (1, 2) (3, 4) (5, 6) }
                 }
-                look_up(0);
+                look_up.part::<V>(0, 2);
                 if CHECKED {
-                    flawless &= are_hands(&sorted, if M::WILD { greatest } else { sorted[N - 1] });
+                    flawless &= are_hands(&sorted, if M::WILD { unmarked } else { sorted[N - 1] });
                 }
                 let (ranks, suits) = if M::WILD { own.place_wild(sorted, lane) } else { (sorted, sorted) };
                 own.place_ranks(ranks, lane);
-                look_up(1);
+                look_up.part::<V>(1, 2);
                 own.place_suits::<V, N, M>(sorted, suit_of_most(suits), suited, lane);
             } else {
-                look_up(0);
-                look_up(1);
+                look_up.part::<V>(0, 1);
             }
         }
         if group > 0 {
