@@ -227,6 +227,27 @@ pub fn each_card(text: &str, mut take: impl FnMut(Card)) -> Result<(), CardError
     scan::<false>(text, |card| card.into_iter().for_each(&mut take))
 }
 
+/// Reads the indices of at most seven different cards from a text as most are written, two letters a card and one space
+/// between cards, and gives how many there are. `None` leaves any other text to [`each_card`], which takes longer.
+#[inline]
+#[must_use]
+pub fn read_plain(text: &str) -> Option<([u8; 7], usize)> {
+    let (mut indices, mut count, mut seen) = ([0; 7], 0, 0u64);
+    let mut rest = text.as_bytes();
+    while let Some((&[rank, suit], after)) = rest.split_first_chunk() {
+        let (rank, suit) = (LETTERS[usize::from(rank)].0?, LETTERS[usize::from(suit)].1?);
+        let index = Card::new(rank, suit).index();
+        *indices.get_mut(count)? = index;
+        (count, seen) = (count + 1, seen | 1 << index);
+        match after.split_first() {
+            None => return (seen.count_ones() as usize == count).then_some((indices, count)),
+            Some((b' ', next)) => rest = next,
+            Some(_) => return None,
+        }
+    }
+    None
+}
+
 /// Reads a run of cards as [`parse_cards`] does; `?` stands for one that nobody knows.
 ///
 /// # Errors
@@ -336,5 +357,44 @@ impl FromStr for Card {
         })?;
         let not_one = || CardError::NotOneCard { token: text.chars().take(40).collect() };
         first.filter(|_| count == 1).ok_or_else(not_one)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rank letters, suit letters and what else stands in texts of cards.
+    const SIGNS: &[u8] = b"AKt2shx ,1?0";
+
+    #[test]
+    fn plain_texts_are_read_as_others_are() {
+        let mut plain = 0;
+        let mut text = [b' '; 8];
+        for length in 0..=5 {
+            for number in 0..SIGNS.len().pow(length) {
+                for (i, sign) in text[..length as usize].iter_mut().enumerate() {
+                    *sign = SIGNS[number / SIGNS.len().pow(i as u32) % SIGNS.len()];
+                }
+                let text = core::str::from_utf8(&text[..length as usize]).unwrap();
+                let Some((indices, count)) = read_plain(text) else { continue };
+                plain += 1;
+                let cards = parse_cards(text).unwrap();
+                assert!(cards.iter().map(|card| card.index()).eq(indices[..count].iter().copied()), "{text}");
+            }
+        }
+        // One card of eight, and two.
+        assert_eq!(plain, 8 + 8 * 7);
+    }
+
+    #[test]
+    fn seven_cards_are_the_most() {
+        let seven = "2c 3d 4h 5s 6c 7d 8h";
+        assert_eq!(read_plain(seven).map(|(_, count)| count), Some(7));
+        assert_eq!(read_plain(&format!("{seven} 9s")), None);
+        for other in ["", " As", "As ", "As As", "As  Kd", "AsKd", "As,Kd", "10s", "A♠", "As Kd\u{fe0f}", "As K", "?"]
+        {
+            assert_eq!(read_plain(other), None, "{other}");
+        }
     }
 }

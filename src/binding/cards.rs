@@ -9,7 +9,7 @@ use crate::errors::{RulesError, card_error, raised};
 use crate::html::html;
 use crate::text::{Word, digits, formatted, read_text};
 use soko::ranking::{AceInLow, HandError};
-use soko::{CardError, CardSet};
+use soko::{CardError, CardSet, read_plain};
 
 /// One of the 52 cards, made from its name or its index.
 ///
@@ -239,6 +239,11 @@ impl<'py> FromPyObject<'_, 'py> for CardIndices {
     fn extract(cards: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = cards.cast_exact::<PyBytes>() {
             return Self::from_indices(bytes.as_bytes());
+        }
+        if let Ok(text) = cards.cast_exact::<PyString>()
+            && let Some((indices, count)) = text.to_str().ok().and_then(read_plain)
+        {
+            return Ok(Self { indices, len: count as u8 });
         }
         if let Ok(tuple) = cards.cast_exact::<PyTuple>()
             && let Some(hand) = Self::from_tuple(tuple)
