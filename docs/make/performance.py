@@ -20,8 +20,16 @@ PAGE, DATA, FIGURES = ROOT / "docs/performance.md", ROOT / "docs/data/benches.js
 CRITERION: Final = ROOT / "target/criterion"
 BEGIN, END = "<!-- tables: begin -->", "<!-- tables: end -->"
 KERNELS: Final = ("portable", "avx2", "avx512")
-#: How many units of work a task of benches/rates.rs is, by the beginning of its name.
-UNITS: Final = {"evaluate": 64_000, "all-hands": 2_598_960, "simulate": 1 << 18, "equity": 1, "lockstep": 409_600}
+#: Under which heading rows stand, by the first word of their group.
+AREAS: Final = {
+    **dict.fromkeys(("Hand", "hand", "clone"), "Hands"),
+    "equity": "Equity",
+    **dict.fromkeys(("evaluate", "all"), "Evaluators"),
+    "playout": "Playouts",
+    **dict.fromkeys(("simulate", "deal", "settle", "merge", "make"), "Deals"),
+    "import": "The package",
+    "Table": "Tables",
+}
 #: The charts: title and bars, each with its group and the contender.
 CHARTS: Final = {
     "evaluators": (
@@ -84,7 +92,7 @@ def _rates() -> dict[str, dict[str, float]]:
     for kernel in KERNELS:
         for file in sorted((CRITERION / kernel).glob("*/new/estimates.json")):
             task = file.parents[1].name
-            units = next(units for name, units in UNITS.items() if task.startswith(name))
+            units = json.loads(file.with_name("benchmark.json").read_text(encoding="utf-8"))["throughput"]["Elements"]
             estimates = json.loads(file.read_text(encoding="utf-8"))
             rates.setdefault(task, {})[kernel] = estimates["median"]["point_estimate"] / units
     return rates
@@ -94,7 +102,7 @@ def filled(page: str) -> str:
     """Return the page with the figures that are kept."""
     kept = json.loads(DATA.read_text(encoding="utf-8"))
     counted = json.loads((ROOT / "benches/instructions.json").read_text(encoding="utf-8"))
-    areas = groupby(kept["rows"], lambda row: re.split(r"[ ,(]", row["group"])[0])
+    areas = groupby(kept["rows"], lambda row: AREAS[re.split(r"[ ,(._]", row["group"])[0]])
     tables = [_area(area, list(rows)) for area, rows in areas]
     parts = [_machine(kept), *tables, _kernels(kept["rates"]), _instructions(counted)]
     return re.sub(f"{BEGIN}.*{END}", lambda _: "\n".join([BEGIN, "", *parts, END]), page, flags=re.DOTALL)
