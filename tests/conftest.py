@@ -1,8 +1,10 @@
 """Settings that all tests share."""
 
+import gc
 import io
 import signal
 import sys
+from collections.abc import Iterator
 
 import pytest
 from command import Run
@@ -33,3 +35,11 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         return status, captured.out, captured.err
 
     return run_here
+
+
+@pytest.fixture
+def no_collections() -> Iterator[None]:
+    """Collect no garbage: hypothesis is told of collections, and Ctrl-C that is pressed in there is lost."""
+    gc.disable()
+    yield
+    gc.enable()

@@ -19,7 +19,10 @@ PRESSES = 20
 # Seconds, most of them short: the beginning and the end of a call are where things go wrong.
 MOMENTS = [float(moment) for moment in np.random.default_rng(7).uniform(0.0002, 0.2, PRESSES) ** 1.5]
 
-pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="timers of POSIX")
+pytestmark = [
+    pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="timers of POSIX"),
+    pytest.mark.usefixtures("no_collections"),
+]
 
 
 @pytest.fixture(autouse=True)
