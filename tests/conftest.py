@@ -38,8 +38,16 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.fixture
-def no_collections() -> Iterator[None]:
+def ctrl_c_comes() -> Iterator[None]:
     """Collect no garbage: hypothesis is told of collections, and Ctrl-C that is pressed in there is lost."""
     gc.disable()
     yield
     gc.enable()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where Ctrl-C comes at any moment, it may come between ``open`` and ``with``: Python itself closes the file."""
+    between = "ignore:Exception ignored in. <_io.FileIO:pytest.PytestUnraisableExceptionWarning"
+    for item in items:
+        if "ctrl_c_comes" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.filterwarnings(between))

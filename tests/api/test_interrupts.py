@@ -21,7 +21,7 @@ MOMENTS = [float(moment) for moment in np.random.default_rng(7).uniform(0.0002, 
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="timers of POSIX"),
-    pytest.mark.usefixtures("no_collections"),
+    pytest.mark.usefixtures("ctrl_c_comes"),
 ]
 
 

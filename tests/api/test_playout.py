@@ -553,7 +553,7 @@ def test_what_progress_raises_comes_out_and_stops_the_run(policies: list[Any]) -
     assert threading.active_count() == before
 
 
-@pytest.mark.usefixtures("no_collections")
+@pytest.mark.usefixtures("ctrl_c_comes")
 @pytest.mark.parametrize("policies", [["pot-odds", "maniac"], [least, "pot-odds"]])
 def test_ctrl_c_is_answered(policies: list[Any]) -> None:
     timer = threading.Timer(0.3, _thread.interrupt_main)

@@ -300,7 +300,7 @@ def test_ctrl_c_in_a_policy_of_ones_own() -> None:
     assert part.playout.n == part.n
 
 
-@pytest.mark.usefixtures("no_collections")
+@pytest.mark.usefixtures("ctrl_c_comes")
 def test_ctrl_c_is_answered_while_hands_are_played() -> None:
     timer = threading.Timer(0.5, _thread.interrupt_main)
     timer.start()

@@ -378,7 +378,7 @@ def test_what_progress_raises_comes_out_and_stops_the_run() -> None:
     assert threading.active_count() == before
 
 
-@pytest.mark.usefixtures("no_collections")
+@pytest.mark.usefixtures("ctrl_c_comes")
 def test_ctrl_c_is_answered() -> None:
     timer = threading.Timer(0.3, _thread.interrupt_main)
     timer.start()
