@@ -289,7 +289,7 @@ class Match:
             raise MatchError(msg)
         dealer = self._next_dealer(playing)
         stacks = [self._stacks[seat] for seat in playing]
-        if deck is not None and not isinstance(deck, str):
+        if deck is not None and not isinstance(deck, (str, bytes)):
             deck = tuple(islice(listed("deck", deck, "a list of cards"), _MOST_SEATS))
         # Dealing by hand leaves no chance to anybody, nor does a deck with cards that nobody knows.
         unknown = deck is not None and any(card is None or (isinstance(card, str) and card == "?") for card in deck)

@@ -499,3 +499,9 @@ def test_settle_takes_a_hand_with_other_cards() -> None:
     other = soko.Hand(match.rules, dealt.starting_stacks, rng=8, dealer=dealt.dealer)
     play_out(other)
     assert match.settle(other) == other.payoffs
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, list, tuple, iter])
+def test_a_deck_may_be_given_in_any_form(kind: Any) -> None:
+    match = soko.Match(soko.games.soko(), [100, 100], rng=7)
+    assert match.deal(deck=kind(range(52))).up_cards(0) == (soko.Card(2),)
