@@ -181,13 +181,3 @@ fn rows_with_and_without_a_community_card_go_together() {
     let error = settle_rows(&rules, 8, &[], &deals, Some(&live)).expect_err("two community cards");
     assert_eq!(error.row, 9);
 }
-
-#[test]
-fn the_kernel_that_is_asked_for_is_in_use() {
-    other_kernels::asked_for_is_in_use();
-}
-
-#[test]
-fn every_other_kernel_settles_alike() {
-    other_kernels::pass_without("every_other_kernel_settles_alike");
-}

@@ -60,16 +60,6 @@ impl Hands {
 }
 
 #[test]
-fn the_kernel_that_is_asked_for_is_in_use() {
-    other_kernels::asked_for_is_in_use();
-}
-
-#[test]
-fn every_other_kernel_passes_these_tests() {
-    other_kernels::pass_without("every_other_kernel_passes_these_tests");
-}
-
-#[test]
 fn hands_with_wild_ranks_of_their_own_are_worth_what_they_are_one_by_one() {
     let mut chance = Chance(1);
     for cards in 5..=7 {

@@ -9,6 +9,8 @@ from soko.category import Category
 from soko.hand import Award, Pot
 
 __all__ = [
+    "LOW_UNITS",
+    "SHARE_UNIT",
     "ArgumentError",
     "Card",
     "CardError",
@@ -61,6 +63,8 @@ __all__ = [
 ]
 
 __version__: str
+LOW_UNITS: int
+SHARE_UNIT: int
 
 _Card: TypeAlias = Card | str | SupportsIndex
 _Cards: TypeAlias = str | Iterable[_Card]

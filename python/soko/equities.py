@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast, final
 
 from soko._checks import count, formatted, game_rules, listed, real, thread_count, written
 from soko._progress import reported
-from soko._soko import PlanError, Rules, Situation, TallyFileError
+from soko._soko import SHARE_UNIT, PlanError, Rules, Situation, TallyFileError
 from soko.errors import Interrupted
 from soko.plans.blocks import BLOCK, Part
-from soko.plans.counted import Counted, Question, frozen
+from soko.plans.counted import Question, frozen
 from soko.plans.files import MAX_DEALS
 from soko.plans.run import all_blocks, run
 from soko.rng import stream_key
-from soko.settling import UNIT as SHARE_UNIT
-from soko.tally import Counts, DealCounts, array, high_units, low_units, std_errors, zeros
+from soko.tally import Counts, DealCounts, array, halves_are_told, high_units, low_units, std_errors, zeros
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -250,9 +249,7 @@ class Equity:
 
     def _lows(self) -> Sequence[Fraction | None]:
         """Return each seat's low share; ``None`` in games without, and where halves were not told apart."""
-        if not self.rules.low_chicago or self._counts[8] is None:
-            return [None] * len(self._hands)
-        return self.low_shares
+        return self.low_shares if halves_are_told(self.rules, self._counts) else [None] * len(self._hands)
 
     def _value(self) -> tuple[object, ...]:
         return self._situation, self._method, self._counts
@@ -457,6 +454,11 @@ class EquityQuestion(Question["EquityTally"]):
 
     situation: Situation
 
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+        return self.situation.rules
+
     def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> _Counting:
         """Deal and count blocks."""
         counts, done, stopped = self.situation.sample(n, blocks, key, threads, watch)
@@ -512,11 +514,6 @@ class EquityTally(DealCounts):
     __slots__ = ()
 
     QUESTION = EquityQuestion
-
-    @staticmethod
-    def has_low(question: Question[Counted]) -> bool:
-        """Whether the pots of the game have a low half."""
-        return cast("EquityQuestion", question).situation.rules.low_chicago
 
     @property
     def question(self) -> EquityQuestion:

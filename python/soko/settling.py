@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from soko import _soko
 from soko._checks import game_rules, thread_count, written
-from soko._soko import SokoError
+from soko._soko import LOW_UNITS, SHARE_UNIT, SokoError
 from soko.category import Category
 from soko.ranking import categories
 
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from soko._soko import Rules
 
     _Arrays = tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.int8], NDArray[np.int8]]
-
-UNIT: Final = 5040
-"""A pot in the units that shares are counted in: half of it divides by every number of winners up to ten."""
 
 RANKS: Final = 13
 
@@ -46,7 +43,7 @@ class Settled(NamedTuple):
     @property
     def shares(self) -> NDArray[np.float64]:
         """The share of the pot that each seat wins: a new float64 array (n, players), whose rows add up to 1."""
-        return self.units / UNIT
+        return self.units / SHARE_UNIT
 
 
 def settle_many(
@@ -165,7 +162,7 @@ def checked(settled: object) -> Settled:
     if settled.strengths.shape != (n, players) or settled.wild.shape != (n,) or settled.low_spade.shape != (n,):
         msg = f"settled: the arrays are not of the same {n} deals for {players} players"
         raise SokoError(msg)
-    is_whole = (settled.units.sum(axis=1) == UNIT).all()
+    is_whole = (settled.units.sum(axis=1) == SHARE_UNIT).all()
     if not is_whole or (n and (settled.wild.max() >= RANKS or settled.low_spade.max() >= players)):
         msg = "settled: these are not pots, wild ranks and seats as settle_many returned them"
         raise SokoError(msg)
@@ -177,7 +174,7 @@ def counts(settled: Settled, rules: Rules) -> tuple[object, ...]:
     import numpy as np
 
     units, players = settled.units, range(settled.units.shape[1])
-    is_part = (units > 0) & (units < UNIT)
+    is_part = (units > 0) & (units < SHARE_UNIT)
     parts = np.where(is_part, units, 0).astype(np.uint64)
     held = [settled.strengths[settled.strengths[:, seat] > 0, seat] for seat in players]
     by_category = [np.bincount(categories(strengths, rules), minlength=len(Category)).tolist() for strengths in held]
@@ -186,11 +183,11 @@ def counts(settled: Settled, rules: Rules) -> tuple[object, ...]:
     return (
         len(units),
         by_category,
-        (units == UNIT).sum(axis=0).tolist(),
+        (units == SHARE_UNIT).sum(axis=0).tolist(),
         is_part.sum(axis=0).tolist(),
         units.sum(axis=0, dtype=np.uint64).tolist(),
         list(map(int, wild)),
         lows[0] if rules.low_chicago else 0,
         (parts * parts).sum(axis=0).tolist(),
-        [UNIT // 2 * deals for deals in lows[1:]],
+        [LOW_UNITS * deals for deals in lows[1:]],
     )

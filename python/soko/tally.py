@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf, sqrt
-from typing import TYPE_CHECKING, ClassVar, Final, TypeVar, cast, final
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol, TypeVar, cast, final
 
 from soko import _soko, settling
 from soko._checks import deviations, game_rules
 from soko._known import read_known
-from soko._soko import Card, PlanError, Rules, TallyFileError
+from soko._soko import SHARE_UNIT, Card, PlanError, Rules, TallyFileError
 from soko.plans.blocks import Part, block_count
 from soko.plans.counted import Counted, Question
 from soko.rng import stream_key
 from soko.settling import RANKS
-from soko.settling import UNIT as SHARE_UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -113,6 +112,11 @@ def _trimmed(items: Sequence[A]) -> tuple[A, ...]:
     return tuple(items[:end])
 
 
+class _OfAGame(Protocol):
+    @property
+    def rules(self) -> Rules: ...
+
+
 class DealCounts(Counted):
     """Counts of deals by seat, in simulations and for equity.
 
@@ -129,15 +133,10 @@ class DealCounts(Counted):
         """The raw counts, by ``NAMES``."""
         return cast("Counts", self._counts)
 
-    @staticmethod
-    def has_low(question: Question[Counted]) -> bool:
-        """Whether the pots of the game have a low half."""
-        raise NotImplementedError
-
     def counts_by_name(self) -> dict[str, object]:
         """Return the counts as records have them."""
         counts = super().counts_by_name()
-        if counts[_LOW] is None or not self.has_low(self._question):
+        if not halves_are_told(_rules(self._question), self.counts):
             del counts[_LOW]
         return counts
 
@@ -145,8 +144,18 @@ class DealCounts(Counted):
     def read_counts(cls, question: Question[Counted], record: Mapping[str, object]) -> tuple[object, ...]:
         """Return the counts by ``NAMES``, unchecked, of what ``counts_by_name`` made; ``KeyError`` without one."""
         zeros = cast("Counts", question.zeros())
-        missing = None if cls.has_low(question) and record["n"] else zeros[-1]
+        missing = None if _rules(question).low_chicago and record["n"] else zeros[-1]
         return super().read_counts(question, {_LOW: missing, **record})
+
+
+def _rules(question: object) -> Rules:
+    """Return the game of a question about deals or equity."""
+    return cast("_OfAGame", question).rules
+
+
+def halves_are_told(rules: Rules, counts: Counts) -> bool:
+    """Whether the pots of the game have halves, and the counts tell them apart."""
+    return rules.low_chicago and counts[8] is not None
 
 
 def high_units(counts: Counts) -> tuple[int, ...]:
@@ -180,11 +189,6 @@ class Tally(DealCounts):
     __slots__ = ()
 
     QUESTION = Deals
-
-    @staticmethod
-    def has_low(question: Question[Counted]) -> bool:
-        """Whether the pots of the game have a low half."""
-        return cast("Deals", question).rules.low_chicago
 
     @property
     def question(self) -> Deals:

@@ -43,6 +43,10 @@ mod _soko {
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name that Python knows")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
+    const LOW_UNITS: u64 = soko::simulate::LOW_UNITS;
+    #[pymodule_export]
+    const SHARE_UNIT: u64 = soko::simulate::SHARE_UNIT;
 
     #[pymodule_export]
     use crate::batch::{category_pages, evaluate_into};

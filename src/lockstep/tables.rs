@@ -108,7 +108,8 @@ impl Tables {
         self.betting.as_ref().is_some_and(|betting| betting.whole)
     }
 
-    /// Whether steps may go in lanes, 64 tables side by side, where the game and the stacks let them: so they do by default. It makes no difference but to the time.
+    /// Whether steps may go in lanes, 64 tables side by side, where the game and the stacks let them: so they do by default.
+    /// It makes no difference but to the time.
     pub fn allow_lanes(&mut self, allowed: bool) {
         self.settle();
         let room = allowed && usize::from(self.setup.players) <= lanes::SEATS;

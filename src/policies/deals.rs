@@ -182,26 +182,32 @@ fn swap<const STEPS: usize>(cards: &mut [u8; 256], rows: &mut Drawn) {
 /// The shares of the first of some seats, added up over the deals.
 fn shares_of_first(high: &Worths, low: Option<&Worths>, live: usize) -> u64 {
     let high = first_among(high, live);
-    let Some(low) = low else { return high.iter().map(|of| PARTS[usize::from(of.winners)]).sum() };
+    let Some(low) = low else { return high.iter().map(|of| WHOLE[usize::from(of.winners)]).sum() };
     let low = first_among(low, live);
     let shares = high.iter().zip(&low).map(|(high, low)| {
-        let of_all = PARTS[usize::from(high.winners)];
+        let [high_winners, low_winners] = [high.winners, low.winners].map(usize::from);
         // Worth nothing for the low share is worth nothing of it, and all is for the best hands where nobody has it.
-        if low.most == 0 { of_all } else { of_all / 2 + PARTS[usize::from(low.winners)] / 2 }
+        if low.most == 0 { WHOLE[high_winners] } else { HIGH[high_winners] + LOW[low_winners] }
     });
     shares.sum()
 }
 
-/// How many parts of a pot each of so many winners gets; none wins nothing. Each can be halved.
-const PARTS: [u64; MAX_SEATS + 1] = {
-    let mut parts = [0; MAX_SEATS + 1];
-    let mut winners = 1;
+/// What of a pot each of so many winners gets: of a whole one, and of its two halves.
+const WHOLE: Parts = parts_of(halves(POT_PARTS, 1, false).0);
+const HIGH: Parts = parts_of(halves(POT_PARTS, 1, true).0);
+const LOW: Parts = parts_of(halves(POT_PARTS, 1, true).1);
+
+/// Parts of a pot by the number of winners; none wins nothing.
+type Parts = [u64; MAX_SEATS + 1];
+
+const fn parts_of(amount: u64) -> Parts {
+    let (mut parts, mut winners) = ([0; MAX_SEATS + 1], 1);
     while winners < parts.len() {
-        parts[winners] = POT_PARTS / winners as u64;
+        parts[winners] = amount / winners as u64;
         winners += 1;
     }
     parts
-};
+}
 
 /// How the first of some seats stands in a deal.
 #[derive(Clone, Copy)]

@@ -8,10 +8,9 @@
 use super::dealing::Dealing;
 use super::hands::{Hands, Strengths};
 use super::settle::{Winners, settle, winners};
-use super::tally::{SHARE_UNIT, Tally};
+use super::tally::{LOW_UNITS, SHARE_UNIT, Tally};
 use crate::chance::stream::GROUP;
 use crate::ranking::lanes::{AtLeast, categories};
-use crate::ranking::shares::halves;
 use crate::rules::Rules;
 
 /// Counts groups of deals of one question.
@@ -58,16 +57,15 @@ impl Counter {
 
     /// The tally of all groups counted.
     pub fn finish(mut self) -> Tally {
-        let (_, half) = halves(SHARE_UNIT, 1, true);
         let counted = self.at_least.iter().zip(self.alone);
         for (seat, (at_least, alone)) in self.tally.seats.iter_mut().zip(counted) {
             seat.categories = categories(at_least);
             seat.wins += alone.pots;
             seat.ties += alone.halves;
             seat.share_units += u128::from(alone.pots) * u128::from(SHARE_UNIT);
-            seat.share_units += u128::from(alone.halves) * u128::from(half);
-            seat.low_units += u128::from(alone.lows) * u128::from(half);
-            seat.tie_squares += u128::from(alone.halves) * u128::from(half * half);
+            seat.share_units += u128::from(alone.halves) * u128::from(LOW_UNITS);
+            seat.low_units += u128::from(alone.lows) * u128::from(LOW_UNITS);
+            seat.tie_squares += u128::from(alone.halves) * u128::from(LOW_UNITS * LOW_UNITS);
         }
         self.tally
     }

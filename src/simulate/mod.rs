@@ -14,4 +14,4 @@ pub use dealing::{DealError, Dealing, Position, deal_blocks, deal_many};
 pub use rows::{DealFault, DealRowError, Layouts, NO_CARD, Settled, Settler};
 pub(crate) use run::{first_deals, is_whole, run_blocks};
 pub use run::{simulate, simulate_blocks};
-pub use tally::{SHARE_UNIT, SeatTally, Tally};
+pub use tally::{LOW_UNITS, SHARE_UNIT, SeatTally, Tally};

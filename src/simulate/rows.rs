@@ -11,7 +11,7 @@ use core::fmt;
 use super::count::each_deal;
 use super::dealing::{DealError, Dealing};
 use super::hands::{Hands, Strengths};
-use super::tally::{SHARE_UNIT, parts};
+use super::tally::{LOW_UNITS, SHARE_UNIT, parts};
 use super::turn::{read_rows, room, write_words};
 use crate::card::Card;
 use crate::chance::stream::GROUP;
@@ -455,6 +455,7 @@ fn share_lanes<V: Vector>(
     low: &mut [i8; GROUP],
 ) -> u64 {
     const POT: u16 = SHARE_UNIT as u16;
+    const LOW: u16 = LOW_UNITS as u16;
     // No hand has strength 0, and who has nothing for the low half is worth 0: neither wins.
     let (mut most, mut most_low) = ([1; GROUP], [1; GROUP]);
     for (strengths, worths) in strengths.iter().zip(worths) {
@@ -477,8 +478,8 @@ fn share_lanes<V: Vector>(
     }
     for (seat, units) in (0i8..).zip(units.iter_mut()) {
         for i in 0..GROUP {
-            let of_high = if low[i] < 0 { units[i] } else { units[i] / 2 };
-            units[i] = of_high + if low[i] == seat { POT / 2 } else { 0 };
+            let of_high = if low[i] < 0 { units[i] } else { units[i].min(POT - LOW) };
+            units[i] = of_high + if low[i] == seat { LOW } else { 0 };
         }
     }
     bits_above::<V>(&highs, 1) | bits_above::<V>(&lows, 1)

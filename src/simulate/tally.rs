@@ -6,6 +6,9 @@ use crate::ranking::shares::halves;
 /// Shares are counted in this many parts of a pot, so that halves of it divide by every number of winners up to ten.
 pub const SHARE_UNIT: u64 = 5040;
 
+/// How many of them the low half of a pot has, where anybody wins it.
+pub const LOW_UNITS: u64 = halves(SHARE_UNIT, 1, true).1;
+
 /// The counts of one seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeatTally {

@@ -139,9 +139,9 @@ def _print_seats(tally: Tally, *, is_fair: bool) -> None:
 
 def _lows(tally: Tally) -> Sequence[Fraction | None]:
     """Return the low halves that each seat won; ``None`` in games without, and where a file does not have them."""
-    if not tally.rules.low_chicago or tally.counts[8] is None:
-        return [None] * tally.players
-    return tally.low_shares
+    from soko.tally import halves_are_told
+
+    return tally.low_shares if halves_are_told(tally.rules, tally.counts) else [None] * tally.players
 
 
 def _seats(tally: Tally) -> Iterator[dict[str, object]]:
