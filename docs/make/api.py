@@ -74,7 +74,7 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "tables": (
         "Tables and playouts",
         "Thousands of hands at once. Guides: [Tables](../table.md), [Playouts](../playout.md).",
-        ("Table", "playout", "Playout", "playouts.Score", "playout_plan", "PlayoutTally"),
+        ("Table", "playout", "Playout", "playouts.Score", "playout_plan", "PlayoutTally", "policies.Batch"),
     ),
     "simulation": (
         "Simulation and plans",

@@ -1,11 +1,12 @@
-"""Policies that play one hand, by name or as functions: for a single action, or for the seats of a ``Match``."""
+"""Policies, by name or as functions: for one action, for the seats of a ``Match``, and for many hands at a time."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias, cast, final
 
 from soko import _soko
-from soko._checks import written
+from soko._checks import unmasked, written
 from soko._soko import ArgumentError, SokoError, View, policy_names
 from soko.hand import Hand, LegalAction
 from soko.rng import generator, stream_key
@@ -15,14 +16,17 @@ if TYPE_CHECKING:
     from typing import SupportsIndex
 
     import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
     from soko._soko import _Kind
     from soko.rng import _Rng
 
     _Move: TypeAlias = str | tuple[str, SupportsIndex | None] | LegalAction
     _Policy: TypeAlias = Callable[[View, np.random.Generator], _Move] | str
+    # A policy of observations and legal actions.
+    _OfRows: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.bool_]], ArrayLike]
 
-__all__ = ["POLICIES", "check_or_call", "play_randomly", "suggest"]
+__all__ = ["POLICIES", "Batch", "check_or_call", "play_randomly", "suggest"]
 
 
 def play_randomly(view: View, rng: np.random.Generator) -> tuple[str, int | None]:
@@ -151,3 +155,112 @@ def suggested(name: str, hand: Hand, rng: np.random.Generator) -> tuple[str, int
         raise SokoError(msg)
     kind, to = suggestion
     return kind, to if kind in {"complete", "bet", "raise"} else None
+
+
+@final
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Batch:
+    """Many decisions at a time: what a policy of one argument is asked in ``soko.playout``, a row for each decision.
+
+    The arrays are read-only, and have ``len(batch)`` rows. A hand never has two rows in one batch. The hands of
+    ``soko.Hand`` and the tables of ``soko.Table`` have the same observations, actions and history.
+
+    >>> import soko
+    >>> asked = []
+    >>> def first_legal(batch):
+    ...     asked.append(batch)
+    ...     return batch.legal.argmax(axis=1)
+    >>> result = soko.playout(soko.games.soko(), 2, 100, ["call", first_legal], rng=7)
+    >>> asked[0], asked[0].legal.shape, bool(asked[0].is_new.all())
+    (<Batch of 100 decisions>, (100, 7), True)
+    """
+
+    observations: NDArray[np.float32]
+    """What each seat sees, (k, width), laid out as ``soko.Table.observation_layout`` says."""
+    legal: NDArray[np.bool_]
+    """The legal ones of the seven actions, (k, 7)."""
+    history: NDArray[np.int8]
+    """What was done in the hand so far, (k, length): ``seat * 8 + action``, seats counted from the one to act; -1 after
+    the last."""
+    hands: NDArray[np.int64]
+    """The number of each hand, (k,): the same for all decisions of a hand, and no other hand of the run has it."""
+    seats: NDArray[np.int8]
+    """The seat that decides, (k,), counted round the table: the last has the dealer box."""
+    is_new: NDArray[np.bool_]
+    """Whether it is the first decision of the seat in the hand, (k,): where recurrent nets begin anew."""
+
+    def __len__(self) -> int:
+        """Return how many decisions there are."""
+        return len(self.hands)
+
+    def __repr__(self) -> str:
+        """Say how many decisions there are."""
+        return f"<Batch of {len(self):,} decisions>"
+
+
+if TYPE_CHECKING:
+    _OfBatch: TypeAlias = Callable[[Batch], ArrayLike]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class BatchPolicy:
+    """A callable that decides for many hands, and how it is called.
+
+    It gets observations and legal actions where it can be called with two arguments, as what cannot be inspected is,
+    and a ``Batch`` where it can only be called with one.
+    """
+
+    policy: _OfRows | _OfBatch
+    takes_batch: bool
+
+    @classmethod
+    def of(cls, policy: _OfRows | _OfBatch) -> BatchPolicy:
+        """Look at the parameters of a callable, once."""
+        return cls(policy, _takes_one(policy))
+
+    def actions(self, batch: Batch) -> NDArray[np.int64]:
+        """Ask for the action of each row; ``TypeError`` unless there are so many whole numbers.
+
+        Whether they are legal is left to whoever does them. Without ``takes_batch`` only the observations and the legal
+        actions of the batch are read.
+        """
+        import numpy as np
+
+        try:
+            if self.takes_batch:
+                decided = cast("_OfBatch", self.policy)(batch)
+            else:
+                decided = cast("_OfRows", self.policy)(batch.observations, batch.legal)
+        except (AttributeError, TypeError) as error:
+            error.add_note(_NOTE)
+            raise
+        unmasked("a policy returned", decided)
+        actions = np.asarray(decided)
+        shape = batch.legal.shape[:1]
+        if actions.shape != shape or not np.issubdtype(actions.dtype, np.integer):
+            given = f"{actions.dtype} of shape {actions.shape}"
+            msg = f"a policy returned {given}: whole numbers of shape {shape} are needed"
+            raise TypeError(msg)
+        return np.ascontiguousarray(actions, dtype=np.int64)
+
+
+_NOTE: Final = "A policy for soko.playout gets arrays for many hands; one that takes a view is for soko.Match."
+
+
+def _takes_one(policy: Callable[..., object]) -> bool:
+    """Whether a callable takes one positional argument and not two."""
+    from inspect import signature
+
+    try:
+        parameters = signature(policy)
+    except (TypeError, ValueError):
+        # Some callables of compiled modules do not say what they take.
+        return False
+    for count in (2, 1):
+        try:
+            parameters.bind(*range(count))
+        except TypeError:
+            continue
+        return count == 1
+    return False
