@@ -35,7 +35,12 @@ def test_every_moment_is_a_view(seed: int) -> None:
     for k in range(len(view.events) + 1):
         at = view.at(k)
         assert at.events == view.events[:k]
-        assert (at.rules, at.dealer, at.seat, at.starting_stacks) == (view.rules, view.dealer, view.seat, hand.starting_stacks)
+        assert (at.rules, at.dealer, at.seat, at.starting_stacks) == (
+            view.rules,
+            view.dealer,
+            view.seat,
+            hand.starting_stacks,
+        )
         assert sum(at.stacks) + sum(at.contributions) >= sum(hand.starting_stacks)
         assert soko.View.from_dict(at.to_dict()) == at
         assert pickle.loads(pickle.dumps(at)) == at
