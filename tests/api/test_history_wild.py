@@ -142,6 +142,42 @@ def test_a_hand_of_the_second_room() -> None:
 
 
 @pytest.mark.parametrize(
+    ("head", "number", "unit", "currency"),
+    [
+        (
+            "PokerStars Hand #7: Tournament #99, $10+$1 USD 7 Card Stud Limit - Level I (4/8) - 2010/09/01 9:00",
+            7,
+            1,
+            "",
+        ),
+        ("PokerStars Zoom Hand #7:  7 Card Stud Fixed Limit (£4/£8 GBP) - 2010/09/01 9:00:00 WET", 7, 1, "£"),
+        ("PokerStars Home Game Hand #7: {Club}  7 CARD STUD LIMIT (4/8) - no time", 7, 1, ""),
+        ("POKERSTARS GAME #7:  7 Card Stud LIMIT ($4/$8) - 2010/09/01 - 09:00:00 (ET)", 7, 1, "$"),
+    ],
+)
+def test_heads_of_the_first_room(head: str, number: int, unit: int, currency: str) -> None:
+    """Of tournaments and clubs, with chips and other currencies, and clocks of other towns."""
+    chips = STARS.replace("€0.0", "").replace("€0.", "").replace("€1.", "1").replace("€3", "300").replace("€4.", "4")
+    lines = chips.splitlines()
+    read = history.from_text("\n".join([head, *lines[1:]]))
+    assert (read.hand_number, read.unit, read.currency) == (number, unit, currency)
+    assert read.hand.events == history.from_text(STARS).hand.events
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "FullTiltPoker Game #5: Table Hagan - $1,000/$2,000 Ante $150 - Limit Stud Hi - 9:22:17 ET - 2010/06/11",
+        "Full Tilt Poker.fr Game #5: $2 + $0.20 Go (1), Table Hagan - 1000/2000 Ante 150 - Limit 7 Card Stud - 9:00",
+    ],
+)
+def test_heads_of_the_second_room(head: str) -> None:
+    read = history.from_text("\n".join([head, *TILT.splitlines()[1:]]))
+    assert (read.hand_number, read.table) == (5, "Hagan")
+    assert read.hand.events == history.from_text(TILT).hand.events
+
+
+@pytest.mark.parametrize(
     ("old", "new", "message"),
     [
         ("7 Card Stud Limit", "Razz Limit", r"line 1: .*: seven-card or five-card stud is needed"),

@@ -50,13 +50,17 @@ class _Written(NamedTuple):
     @property
     def seen_by(self) -> str | None:
         """Who saw the hand, if the record is not the host's."""
-        if hasattr(self.hand, "view"):
+        from soko import Hand
+
+        if isinstance(self.hand, Hand):
             return None
         return "a spectator" if self.hand.seat is None else f"seat {self.seats[self.hand.seat]}"
 
     def view(self, hand: Hand | View, seat: int | None) -> Hand | View:
         """Return all there is of the hand, or what a seat of the table saw."""
-        if seat is None or not hasattr(hand, "view"):
+        from soko import View
+
+        if seat is None or isinstance(hand, View):
             return hand
         return hand.view(self.seats.index(seat) if seat in self.seats else None)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from soko.history._source import Source
 
-Says: TypeAlias = Literal["yes", "own", "no"]
+    _Says: TypeAlias = Literal["yes", "own", "no"]
 
 FORMATS: Final = ("stars", "full-tilt", "soko", "phh", "ohh")
 """The formats: three styles of ``text``, then ``phh`` and ``ohh``."""
@@ -27,13 +27,13 @@ class Row(NamedTuple):
     """
 
     name: str
-    stars: Says
-    full_tilt: Says
-    soko: Says
-    phh: Says
-    ohh: Says
+    stars: _Says
+    full_tilt: _Says
+    soko: _Says
+    phh: _Says
+    ohh: _Says
 
-    def says(self, style: str) -> Says:
+    def says(self, style: str) -> _Says:
         """Return what one format says."""
         return self[1 + FORMATS.index(style)]  # type: ignore[return-value]  # the names come first
 

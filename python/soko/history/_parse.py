@@ -16,7 +16,7 @@ from soko.history._source import MOST_CHIPS, refused
 
 _CARDS: Final = r"\[([2-9TJQKAcdhs10 ]{2,30})\]"
 STARS_HEAD: Final = re.compile(r"(?P<site>Poker ?Stars|POKERSTARS|Hive Poker)[ \w.]{0,40}#(?P<number>[\w-]{1,40}):")
-TILT_HEAD: Final = re.compile(r"Full ?Tilt(?: Poker)? (?:Game|Hand) #(?P<number>[\w-]{1,40}):")
+TILT_HEAD: Final = re.compile(r"Full ?Tilt(?: ?Poker)?(?:\.\w{2,3})? (?:Game|Hand) #(?P<number>[\w-]{1,40}):")
 HEADS: Final = (PLAIN_HEAD, STARS_HEAD, TILT_HEAD)
 _LIMIT: Final = {"limit": "fixed", "fixed limit": "fixed", "pot limit": "pot", "no limit": "no"}
 _AMOUNT: Final = r"(?:[$€£¥₹]|Rs\. )?\d[\d,]{0,24}(?:\.\d{1,2})?"
@@ -113,9 +113,11 @@ class _Parser:
 
     def __init__(self, lines: list[Line]) -> None:
         self.lines = Lines(lines)
-        # A chip is a hundredth where any amount has decimals.
-        self.unit = 100 if any(_CENTS.search(line.text) for line in lines) else 1
         self.tilt = TILT_HEAD.match(lines[0].text) is not None
+        # A chip is a hundredth where any amount has decimals; before the stakes stand prices of tournaments.
+        head = (_TILT_GAME if self.tilt else _STARS_GAME).search(lines[0].text)
+        amounts = [head[0] if head else "", *(line.text for line in lines[1:])]
+        self.unit = 100 if any(map(_CENTS.search, amounts)) else 1
         self.parsed = self._head()
         self.room_seats: list[int] = []
         self._seats(lines)

@@ -16,10 +16,6 @@ from soko.history._source import refused
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# What rooms allow besides: either bet with an open pair, and folds where checking is free.
-_ROOM = {"open_fold": True}
-_ROOM_FIXED = {"open_pair": "option", "open_fold": True}
-
 
 def from_text(text: str) -> History:
     """Return the hand of a history, played again.
@@ -99,8 +95,11 @@ def _of_room(parsed: Parsed) -> History:
         if parsed.house is not None:
             choices = [Rules.from_dict({**usual.to_dict(), **parsed.house})]
         else:
-            either = usual.limit == "fixed" and parsed.game == "seven_card_stud"
-            choices = [usual, usual.replace(**(_ROOM_FIXED if either else _ROOM))]
+            # What rooms allow besides: folds where checking is free, and either bet with an open pair.
+            room = usual.replace(open_fold=True)
+            if usual.limit == "fixed" and parsed.game == "seven_card_stud":
+                room = room.replace(open_pair="option")
+            choices = [usual, room]
     except (SokoError, TypeError, ValueError) as error:
         raise refused(parsed.line, f"house rules: {error}") from error
     players = len(parsed.names)
