@@ -66,6 +66,15 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
             *("suggest", "policies", "policies.play_randomly", "policies.check_or_call"),
         ),
     ),
+    "history": (
+        "Histories",
+        "Hands as texts that others read, and such texts read again. The guide is [Histories](../history.md).",
+        (
+            "history",
+            *("history.text", "history.from_text", "history.hands_in", "history.History"),
+            *("history.phh", "history.from_phh", "history.ohh", "history.why_not", "history.Lack"),
+        ),
+    ),
     "fairness": (
         "Fair cards",
         "What shows that no card was changed. The guide is [Fair cards](../fairness.md).",

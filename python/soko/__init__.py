@@ -46,6 +46,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from soko import fairness as fairness
     from soko import games as games
+    from soko import history as history
     from soko import lockstep as lockstep
     from soko import match as match
     from soko import odds_tables as odds_tables
@@ -108,6 +109,7 @@ _LATER = {
     "equity_plan": "plans.plan",
     "fairness": "",
     "games": "",
+    "history": "",
     "lockstep": "",
     "match": "",
     "merge": "plans.plan",
@@ -176,6 +178,7 @@ __all__ = [
     "evaluate_many",
     "explain",
     "games",
+    "history",
     "kernels",
     "low_spade",
     "merge",

@@ -84,10 +84,10 @@ def rake(
     if only_shown and not hand.showdown_order:
         return (0,) * hand.players
     whole = int(sum(won) * share)
-    return _divided(whole if most is None else min(whole, most), won, hand.dealer)
+    return divided(whole if most is None else min(whole, most), won, hand.dealer)
 
 
-def _divided(whole: int, won: list[int], dealer: int) -> tuple[int, ...]:
+def divided(whole: int, won: list[int], dealer: int) -> tuple[int, ...]:
     """Return ``whole`` chips, shared out in proportion to chips that add up to at least as many."""
     pot = max(sum(won), 1)
     parts = [whole * chips // pot for chips in won]

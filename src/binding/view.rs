@@ -23,7 +23,7 @@ use crate::record::{MOST_EVENTS, Record, Version, cards_record, pots_record, sho
 use crate::rules::Rules;
 use crate::seat_view::{Frame, SeatView, chips};
 use crate::text::formatted;
-use crate::worlds::worlds;
+use crate::worlds::{earlier, worlds};
 
 /// How many worlds one call makes at most.
 const MOST_WORLDS: u64 = 1 << 16;
@@ -155,6 +155,26 @@ hand_and_view_methods!(View {
         let made = worlds(&self.rules.get().0, &self.view, count, &key);
         let made = made.ok_or_else(|| SokoError::new_err("worlds: the events of this view make no hand"))?;
         Ok(made.into_iter().map(|history| Hand::of_history(self.rules.clone_ref(py), history)).collect())
+    }
+
+    /// Return the view as it was after the first ``k`` events, as when a hand is replayed for its viewer.
+    ///
+    /// In the middle of a deal ``chance`` says where the next card goes, as where the caller deals; between the events
+    /// that end a hand nobody is to act. Who had unknown cards to reveal is in no event: ``to_reveal`` is empty.
+    /// ``ArgumentError`` when ``k`` is below 0 or above the number of events.
+    ///
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+    /// >>> before = hand.view(1)
+    /// >>> _ = hand.bring_in(), hand.call()
+    /// >>> hand.view(1).at(len(before.events)) == before
+    /// True
+    #[pyo3(signature = (k, /))]
+    fn at(&self, py: Python<'_>, k: Integer) -> PyResult<Self> {
+        let count = k.count("k", self.view.events().len() as u64)?;
+        let view = earlier(&self.rules.get().0, &self.view, count as usize);
+        let view = view.ok_or_else(|| SokoError::new_err("at: the events of this view make no hand"))?;
+        Ok(Self { rules: self.rules.clone_ref(py), view })
     }
 
     /// The uncalled chips that were returned to each seat; zeros before that (rules 7.2).

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use soko::chance::{Key, hand_key, shuffle};
-use soko::engine::{Event as CoreEvent, Face, Game, Seat};
+use soko::engine::{Chance, Event as CoreEvent, Face, Game, Seat, SeatSet};
 use soko::rules::Rules;
 use soko::{Card, CardSet};
 
 use crate::events::ViewEvent;
 use crate::hand_history::{HandHistory, action_of};
-use crate::seat_view::SeatView;
+use crate::seat_view::{Frame, SeatView};
 
 /// The hands; `None` when the events of the view make none.
 pub fn worlds(rules: &Rules, view: &SeatView, count: u64, key: &Key) -> Option<Vec<HandHistory>> {
@@ -27,6 +27,35 @@ pub fn world(rules: &Rules, history: &HandHistory, seat: Seat, key: &Key) -> Opt
         return None;
     }
     worlds(rules, &SeatView::of(history, Some(seat)), 1, key)?.pop()
+}
+
+/// The view as it was after so many of its events; `None` when they make no hand.
+///
+/// In the middle of a deal it is that of a hand whose cards the caller deals; between the events that end a hand nobody is
+/// to act.
+pub fn earlier(rules: &Rules, view: &SeatView, count: usize) -> Option<SeatView> {
+    let mut events = view.events();
+    if count >= events.len() {
+        return Some(view.clone());
+    }
+    events.truncate(count);
+    // A card may be due: the hand must not deal it by itself.
+    let (actor, chance) = (None, Some(Chance::Community));
+    let frame = Frame { actor, chance, to_reveal: SeatSet::EMPTY, legal: Vec::new(), ..view.frame.clone() };
+    let seen = SeatView::new(frame, events)?;
+    let hand = worlds(rules, &seen, 1, &Key([0; 4]))?.pop()?.hand;
+    let ended = hand.actor().is_none() && hand.chance().is_none();
+    let acts = hand.actor().is_some() && hand.actor() == view.frame.viewer;
+    let frame = Frame {
+        actor: hand.actor(),
+        chance: hand.chance(),
+        // Who wins them hangs on cards that the view may not have.
+        pots: if ended { view.frame.pots.clone() } else { hand.pots().to_vec() },
+        wild_ranks: hand.wild_ranks(),
+        legal: if acts { hand.legal_actions().to_vec() } else { Vec::new() },
+        ..seen.frame.clone()
+    };
+    SeatView::new(frame, seen.events())
 }
 
 /// The cards that have left the deck, in deal order, `None` for each that the viewer has not seen.

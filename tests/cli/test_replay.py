@@ -351,3 +351,44 @@ def test_the_standard_input_is_a_file_too(replay: Call, monkeypatch: pytest.Monk
     raw = json.dumps(a_hand().to_dict()).encode()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
     assert replay("-") == (0, STORY.format(where="standard input"), "")
+
+
+def test_the_record_of_a_view_is_shown_as_its_seat_saw_it(tmp_path: Path, replay: Call) -> None:
+    """Line by line the same as the host's record with --seat; no other seat has one."""
+    for seed in range(12):
+        *_, hand = played(seed)
+        for seat in range(hand.players):
+            host, own = tmp_path / "host.json", tmp_path / "own.json"
+            host.write_text(json.dumps(hand.to_dict()), "utf-8")
+            own.write_text(json.dumps(hand.view(seat).to_dict()), "utf-8")
+            status, shown, errors = replay(own, "--seat", seat)
+            assert (status, errors) == (0, "")
+            assert shown.replace("own.json", "host.json") == replay(host, "--seat", seat)[1]
+            lines = replay(own)[1].splitlines()
+            assert f"as seat {seat} saw it" in lines
+            assert lines[-1] == shown.splitlines()[-1]
+            assert replay(own, "--json")[1] == replay(host, "--seat", seat, "--json")[1]
+        status, _, errors = replay(own, "--seat", 0)
+        assert (status, errors.count(f"has what seat {hand.players - 1} saw")) == (2, 1)
+
+
+def test_a_spectator_and_a_table_have_views_too(tmp_path: Path, replay: Call) -> None:
+    hand = a_hand()
+    path = tmp_path / "views.jsonl"
+    records = [
+        {"seats": [3, 5], "hand": hand.view(1).to_dict()},
+        hand.view(None).to_dict(),
+        a_hand(to_the_end=False).view(0).to_dict(),
+    ]
+    path.write_text("\n".join(map(json.dumps, records)), "utf-8")
+    shown = replay(path)[1]
+    assert "as seat 5 saw it" in shown
+    assert "as a spectator saw it" in shown
+    assert "dealt: seat 3 9s, seat 5 (5s) 6d" in shown
+    assert "dealt: seat 0 9s, seat 1 6d" in shown
+    assert "the record ends here: seat 0 is to act" in shown
+    status, _, errors = replay(path, "--hand", 2, "--seat", 0)
+    assert (status, "has what a spectator saw" in errors) == (2, True)
+    changed = {**hand.view(1).to_dict(), "street": 3}
+    path.write_text(json.dumps(changed), "utf-8")
+    assert replay(path)[0] == 1

@@ -5,7 +5,8 @@ them; - is standard input. The engine plays every hand again. A line that is cut
 itself is an error: the hands before it are shown, and the exit status is 1. --skip-bad leaves such lines out and counts
 them; --hand counts the others.
 
-All cards are shown; --seat shows only what one seat saw. In files of soko play, seats are those of the table, some of
+All cards are shown; --seat shows only what one seat saw. A record of a view, as json.dumps(hand.view(seat).to_dict())
+writes it, is shown as that seat saw it, and to no other. In files of soko play, seats are those of the table, some of
 which may sit out; in other records they are those of the hand, counted from 0.
 
 JSON: hands, each with seats (the table seat of each seat of the hand), you (that of the person who played, or null),
@@ -32,19 +33,34 @@ if TYPE_CHECKING:
     from soko import Hand, View
 
 
+# What players do.
+_ACTS = ("fold", "check", "call", "bring-in", "complete", "bet", "raise")
+
+
 class _Written(NamedTuple):
     """A hand, what it is called, and the table that it was played at."""
 
     where: str
-    hand: Hand
+    hand: Hand | View
     seats: tuple[int, ...]
     you: int | None
     # Whether seats are named by the table, so that one that is not among them sat out.
     has_table: bool
 
-    def view(self, hand: Hand, seat: int | None) -> Hand | View:
+    @property
+    def seen_by(self) -> str | None:
+        """Who saw the hand, if the record is not the host's."""
+        from soko import Hand
+
+        if isinstance(self.hand, Hand):
+            return None
+        return "a spectator" if self.hand.seat is None else f"seat {self.seats[self.hand.seat]}"
+
+    def view(self, hand: Hand | View, seat: int | None) -> Hand | View:
         """Return all there is of the hand, or what a seat of the table saw."""
-        if seat is None:
+        from soko import View
+
+        if seat is None or isinstance(hand, View):
             return hand
         return hand.view(self.seats.index(seat) if seat in self.seats else None)
 
@@ -95,6 +111,9 @@ def _check_seat(seat: int, hands: list[_Written], every: list[_Written]) -> None
         if seat not in written.seats and not written.has_table:
             msg = f"--seat {seat}: seats of {written.where} are 0 to {written.hand.players - 1}"
             raise UsageError(msg)
+        if seat in written.seats and written.seen_by not in (None, f"seat {seat}"):
+            msg = f"--seat {seat}: {written.where} has what {written.seen_by} saw"
+            raise UsageError(msg)
     known = sorted({seat for written in every for seat in written.seats})
     if seat not in known:
         msg = f"--seat {seat}: no hand has it, the seats are {', '.join(map(str, known))}"
@@ -123,12 +142,13 @@ def _read_all(files: Sequence[str], *, skip_bad: bool) -> tuple[list[_Written], 
 
 def _read(where: str, text: bytes) -> _Written:
     """Return the hand of a record."""
-    from soko import Hand, SokoError
+    from soko import Hand, SokoError, View
 
     record = _parsed(where, text)
     saved: dict[str, Any] = record if isinstance(record, dict) and "hand" in record else {"hand": record}
+    kind = View if isinstance(saved["hand"], dict) and "events" in saved["hand"] else Hand
     try:
-        hand = Hand.from_dict(saved["hand"])
+        hand = kind.from_dict(saved["hand"])
     except (SokoError, TypeError) as error:
         msg = f"{where}: {error}"
         raise InputError(msg) from error
@@ -205,6 +225,8 @@ def _story(written: _Written, seat: int | None) -> Iterator[str]:
     yield from wrapped(printable(str(hand.rules)))
     if written.you is not None and seat is None:
         yield f"you sat in seat {written.you}"
+    if written.seen_by is not None and seat is None:
+        yield f"as {written.seen_by} saw it"
     reported, street = 0, None
     for moment in _moments(hand):
         if moment.chance is not None and moment != hand:
@@ -224,7 +246,7 @@ def _story(written: _Written, seat: int | None) -> Iterator[str]:
         yield from wrapped("won and lost: " + ", ".join(chips))
 
 
-def _due(hand: Hand, seats: Sequence[int]) -> str:
+def _due(hand: Hand | View, seats: Sequence[int]) -> str:
     """Say what a hand waits for."""
     if hand.actor is not None:
         return f"seat {seats[hand.actor]} is to act"
@@ -234,11 +256,15 @@ def _due(hand: Hand, seats: Sequence[int]) -> str:
     return "a card is to be dealt"
 
 
-def _moments(hand: Hand) -> Iterator[Hand]:
+def _moments(hand: Hand | View) -> Iterator[Hand | View]:
     """Return the hand as it stood before every act, then as it is."""
-    from soko import IllegalAction
+    from soko import IllegalAction, View
 
-    before, moments = hand.clone(), [hand]
+    if isinstance(hand, View):
+        acts = [k for k, event in enumerate(hand.events) if event.kind in _ACTS]
+        return iter([*map(hand.at, acts), hand])
+    moments: list[Hand | View] = [hand]
+    before = hand.clone()
     while True:
         try:
             before.undo()
