@@ -151,6 +151,8 @@ PUBLIC = {
         "lockstep",
         "match",
         "odds_tables",
+        "openspiel",
+        "pettingzoo",
         "plans",
         "playouts",
         "plot",
@@ -158,6 +160,8 @@ PUBLIC = {
     ),
     *("rakes", "ranking", "reference", "rng", "settling", "simulation", "tally"),
 }
+# What needs a framework of learners, which is tested where that is installed.
+DOORS = {"openspiel", "pettingzoo"}
 # The command, what it shows, and the mark of a package with types.
 OTHERS = {"cli", "data", "py"}
 
@@ -165,8 +169,19 @@ OTHERS = {"cli", "data", "py"}
 def test_what_is_public_can_be_seen_from_the_names_of_files() -> None:
     found = {path.name.partition(".")[0] for path in (ROOT / "python/soko").iterdir()} - {"__pycache__"}
     assert {name for name in found if not name.startswith("_")} == PUBLIC | OTHERS
-    for name in PUBLIC:
+    for name in PUBLIC - DOORS:
         assert import_module(f"soko.{name}").__doc__, name
+
+
+def test_doors_are_imported_by_nobody_else() -> None:
+    """They load the frameworks of others."""
+    for name, file in modules().items():
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        found = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        found |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+        assert not found & {f"soko.{door}" for door in DOORS}, name
+    for door in DOORS:
+        assert ast.get_docstring(ast.parse((ROOT / f"python/soko/{door}.py").read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize(

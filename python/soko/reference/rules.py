@@ -459,10 +459,10 @@ def _with_switches(game: Rules, switches: Switches) -> Rules:
         return game.replace(**switches)
     for players in range(game.max_players, 2, -1):
         try:
-            return game.replace(**switches, max_players=players)
+            return game.replace(**(switches | {"max_players": players}))
         except ValueError:
             continue
-    return game.replace(**switches, max_players=2)
+    return game.replace(**(switches | {"max_players": 2}))
 
 
 def _check_limit(game: str, limit: str, allowed: Sequence[str]) -> None:

@@ -304,7 +304,7 @@ def _lay_out(rules: Mapping[str, object], seats: Sequence[Sequence[int | None]],
             lying.append(card)
             if place.face == "u":
                 deal.up_order[place.street].append(card)
-    dealt = [*gone, *(card for cards in (*deal.down, *deal.up, deal.community) for card in cards)]
-    refuse_repeats(dealt)
-    refuse_others(dealt, deck)
+    used = [*gone, *(card for cards in (*deal.down, *deal.up, deal.community) for card in cards)]
+    refuse_repeats(used)
+    refuse_others(used, deck)
     return deal
