@@ -106,6 +106,12 @@ def test_a_tie_is_half_a_pot_each_to_the_half_chip() -> None:
     assert tree.value(checks) == (17.5, 17.5)
 
 
+def test_of_equal_up_cards_the_first_seat_acts_first() -> None:
+    low, high = spot_cards("As Kd 7c 2h / Ac Kh 7d 2s")[::-1]
+    for switch, first in (("position", 0), ("suit", 1)):
+        assert spot(soko(showing_tie=switch), up=(low, high)).hand().actor == first
+
+
 @pytest.mark.parametrize("number", range(PLAYED))
 def test_a_spot_is_the_hand_that_leads_to_it(number: int) -> None:
     row = RIVERS[number]
@@ -261,6 +267,7 @@ def test_a_best_response_is_the_best_of_all_pure_strategies(player: int) -> None
     pairs = [(one, opponent) if player == 0 else (opponent, one) for one in pure_strategies(tree, player)]
     best, by_card = tree.best_response(player, opponent)
     assert best == pytest.approx(max(tree.value(pair)[player] for pair in pairs))
+    assert tree.gains(pairs[0])[player] == pytest.approx(best - tree.value(pairs[0])[player])
     # Each card's own value, weighted by how often it is held.
     held = {card: sum(odds for cards, odds in tree.pairs.items() if cards[player] == card) for card in by_card}
     assert sum(held[card] * by_card[card] for card in by_card) / tree.weight == pytest.approx(best)
