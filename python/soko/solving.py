@@ -102,8 +102,8 @@ class Spot:
     def of(cls, hand: Hand, *, ranges: ArrayLike | None = None) -> Spot:
         """Return the spot at the decision of a hand: what everybody sees there, and none of the cards face down.
 
-        ``ranges`` as in ``Spot``, first those of the live player with the lower seat. ``ArgumentError`` when nobody is to
-        act or it cannot be solved, ``SeatError`` unless two players are live.
+        ``ranges`` as in ``Spot``, first those of the live player with the lower seat. ``ArgumentError`` when nobody is
+        to act or it cannot be solved, ``SeatError`` unless two players are live.
 
         >>> import soko
         >>> hand = soko.Hand(soko.games.soko(), [200, 200], deck="2c 3d As Qh Kd Qd 7c 9s 2h 3c")
@@ -119,7 +119,7 @@ class Spot:
     @classmethod
     def _made(cls, public: PublicSpot) -> Spot:
         spot = cls.__new__(cls)
-        spot._spot = public
+        spot._spot = public  # noqa: SLF001 - it is this class's own
         return spot
 
     def with_ranges(self, ranges: ArrayLike | None) -> Spot:
@@ -308,12 +308,12 @@ class Solution:
     def strategy(self, after: str = "") -> NDArray[np.float32]:
         """Return how often each hole card of the player to act does what: float32 (52, actions).
 
-        Rows are cards by index, nan for cards that are seen; columns are ``spot.actions(after)``. ``IllegalAction`` where
-        nobody is to act on this street.
+        Rows are cards by index, nan for cards that are seen; columns are ``spot.actions(after)``. ``IllegalAction``
+        where nobody is to act on this street.
 
         >>> import soko
         >>> s = soko.solve(soko.Spot(soko.games.soko(), up=["As Kd 7c 2h", "Qh Qd 9s 3c"], pot=34))
-        >>> queen = soko.Card("Qs").index
+        >>> queen = int(soko.Card("Qs"))
         >>> dict(zip(s.spot.actions("check bet"), s.strategy("check bet")[queen].round(2).tolist()))
         {'fold': 0.0, 'call': 0.0, 'raise 16': 1.0}
         """
@@ -331,12 +331,12 @@ class Solution:
         """Return the spot of the next street, with the ranges that these strategies leave.
 
         ``cards`` are the next up cards, first that of ``spot.seats[0]``. ``IllegalAction`` when the street does not end
-        with these actions, ``DeckError`` for cards that cannot come, ``ArgumentError`` when nobody can bet any more or a
-        player never plays so.
+        with these actions, ``DeckError`` for cards that cannot come, ``ArgumentError`` when nobody can bet any more or
+        a player never plays so.
 
         >>> import soko
-        >>> fourth = soko.Spot(soko.games.soko(), up=["As Kd 7c", "Qh Qd 9s"], pot=10, dead="2c 2d 2s 3s 4c 4d")
-        >>> s = soko.solve(fourth, target=0.02)
+        >>> dead = "2c 2d 2s 3c 3d 3s 4c 4d 4h 5c 5d 5h 6c 6d 6h 8c 8d 8h Tc Td Th"
+        >>> s = soko.solve(soko.Spot(soko.games.soko(), up=["As Kd 7c", "Qh Qd 9s"], pot=10, dead=dead), target=0.02)
         >>> print(s.after("check check", "7h 2h"))
         soko, fifth street, pot 10: As Kd 7c 7h / Qh Qd 9s 2h, seat 1 to act
         """
@@ -417,7 +417,7 @@ def solve(
     >>> spot = soko.Spot(soko.games.soko(), up=["As Kd 7c 2h", "Qh Qd 9s 3c"], pot=34)
     >>> s = soko.solve(spot)
     >>> print(f"{s.value[0]:.1f} + {s.value[1]:.1f} of {spot.pot} chips")
-    6.3 + 27.7 of 34 chips
+    4.1 + 29.9 of 34 chips
     """
     if not isinstance(spot, Spot):
         msg = f"spot must be a soko.Spot, not {written(spot)}"

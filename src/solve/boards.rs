@@ -10,7 +10,7 @@ use super::spot::Spot;
 use super::tree::{Stake, Tree};
 use crate::card::Card;
 use crate::engine::{Phase, State};
-use crate::workers::{Watch, work_through, work_through_chunks};
+use crate::workers::{Signals, Watch, work_through, work_through_chunks};
 
 /// How many bytes the strategies may need.
 const MOST_BYTES: u64 = 4 << 30;
@@ -29,6 +29,8 @@ struct Board {
     /// Regrets of the trees one after another.
     regrets: Vec<f32>,
     sums: Vec<f32>,
+    /// The last iteration in which each player learnt, by way.
+    last: Vec<[u32; 2]>,
 }
 
 /// All boards.
@@ -66,13 +68,7 @@ impl<F: Default + Clone> Desk<F> {
 
 impl Boards {
     /// The boards after a street, from the states in which the next one is dealt.
-    pub fn of(
-        spot: &Spot,
-        stake: &Stake,
-        ways: &[State],
-        classes: &Classes,
-        width: usize,
-    ) -> Result<Self, SolveError> {
+    pub fn of(spot: &Spot, stake: &Stake, ways: &[State], classes: &Classes, width: usize) -> Result<Self, SolveError> {
         let counts: Vec<u8> = (0..classes.len()).map(|class| classes.size(class) as u8).collect();
         let cards = classes.cards() as f64;
         let total = (cards - 2.0) * (cards - 3.0);
@@ -97,7 +93,8 @@ impl Boards {
                 let hands = Hands::of(spot, &state, classes, &cards.map(Card::index));
                 let rows = all.slots(trees) * width;
                 let (regrets, sums) = (vec![0.0; rows], vec![0.0; rows]);
-                all.boards.push(Board { classes: [a, b], trees, hands, regrets, sums });
+                let last = vec![[0; 2]; ways.len()];
+                all.boards.push(Board { classes: [a, b], trees, hands, regrets, sums, last });
             }
         }
         Ok(all)
@@ -116,7 +113,8 @@ impl Boards {
 
     /// How many bytes the strategies take.
     pub fn bytes(&self) -> u64 {
-        self.boards.iter().map(|board| (board.regrets.len() + board.sums.len()) * size_of::<f32>()).sum::<usize>() as u64
+        self.boards.iter().map(|board| (board.regrets.len() + board.sums.len()) * size_of::<f32>()).sum::<usize>()
+            as u64
     }
 
     /// How many boards there are.
@@ -132,10 +130,11 @@ impl Boards {
     /// A player's step on all boards. `reach` has a row for each way; what comes out has one too, or `None` when the
     /// watch did not let it end.
     pub fn learn(&mut self, step: Step, reach: &[f32], threads: usize, watch: &mut dyn Watch) -> Option<Vec<f32>> {
-        let (mut boards, part) = (core::mem::take(&mut self.boards), self.part_of(self.boards.len()));
+        let part = self.part();
+        let mut boards = core::mem::take(&mut self.boards);
         let all = &*self;
         let empty = || (Desk::<f32>::of(all), Vec::new());
-        let work = |number, boards: &mut [Board], desk: &mut (Desk<f32>, Vec<_>), _: &crate::workers::Signals<'_>| {
+        let work = |number, boards: &mut [Board], desk: &mut (Desk<f32>, Vec<_>), _: &Signals<'_>| {
             let mut out = vec![0.0; all.ways * all.width];
             for board in boards {
                 all.learn_board(board, step, reach, &mut desk.0, &mut out);
@@ -147,20 +146,22 @@ impl Boards {
         finished.then(|| added(found.into_iter().flat_map(|(_, out)| out).collect(), self.ways * self.width))
     }
 
-    fn part_of(&self, boards: usize) -> usize {
-        debug_assert!(self.boards.len() == boards);
-        self.part()
-    }
-
     fn learn_board(&self, board: &mut Board, step: Step, reach: &[f32], desk: &mut Desk<f32>, out: &mut [f32]) {
         let (width, trees) = (self.width, &self.trees[board.trees]);
         let left = self.left(board.classes);
         desk.ground.fill(step.player.into(), &board.hands, &left, width, odd_codes(trees));
         let (parts, chance) = (self.parts(&left), self.chances(board.classes));
         let mut row = 0;
-        for ((tree, reach), out) in trees.iter().zip(reach.chunks_exact(width)).zip(out.chunks_exact_mut(width)) {
+        let ways = reach.chunks_exact(width).zip(out.chunks_exact_mut(width)).zip(&mut board.last);
+        for (tree, ((reach, out), last)) in trees.iter().zip(ways) {
             let rows = row..row + tree.slots * width;
             row = rows.end;
+            // Where the other player never comes there is nothing to win and nothing to learn.
+            if reach.iter().all(|&reach| reach == 0.0) {
+                continue;
+            }
+            let last = core::mem::replace(&mut last[usize::from(step.player)], step.iteration);
+            let step = step.since(last);
             for ((here, reach), part) in desk.reach.iter_mut().zip(reach).zip(&parts) {
                 *here = reach * *part as f32;
             }
@@ -185,7 +186,7 @@ impl Boards {
         let (part, size) = (self.part(), self.ways * self.width);
         let empty = || (Desk::<f64>::of(self), Vec::new());
         let parts = self.boards.len().div_ceil(part) as u64;
-        let work = |number: u64, desk: &mut (Desk<f64>, Vec<_>), _: &crate::workers::Signals<'_>| {
+        let work = |number: u64, desk: &mut (Desk<f64>, Vec<_>), _: &Signals<'_>| {
             let mut out = vec![0.0; 2 * size];
             for board in self.boards.iter().skip(number as usize * part).take(part) {
                 let (values, bests) = out.split_at_mut(size);
@@ -248,7 +249,8 @@ impl Boards {
 
     /// Which part of each class is left.
     fn parts(&self, left: &[u8]) -> Vec<f64> {
-        let mut parts: Vec<_> = left.iter().zip(&self.counts).map(|(&left, &all)| f64::from(left) / f64::from(all)).collect();
+        let mut parts: Vec<_> =
+            left.iter().zip(&self.counts).map(|(&left, &all)| f64::from(left) / f64::from(all)).collect();
         parts.resize(self.width, 0.0);
         parts
     }

@@ -66,10 +66,7 @@ impl Classes {
 /// Whether suits decide more than flushes.
 fn suits_matter(spot: &Spot) -> bool {
     let rules = spot.game().rules();
-    rules.showing_tie == Tie::Suit
-        || rules.odd_chip == OddChip::Suit
-        || rules.low_share().is_some()
-        || spot.game().wild
+    rules.showing_tie == Tie::Suit || rules.odd_chip == OddChip::Suit || rules.low_share().is_some() || spot.game().wild
 }
 
 /// The suits of which a player can still get enough cards for them to count.

@@ -92,19 +92,26 @@ impl fmt::Display for SolveError {
                 "a game of {down} face-down cards: games of one face-down card each, dealt first, can be solved, such as \
                  Soko, Canadian stud and five-card stud"
             ),
-            Self::Community => write!(f, "a community card: spots in which each player gets cards of their own can be solved"),
+            Self::Community => {
+                write!(f, "a community card: spots in which each player gets cards of their own can be solved")
+            }
             Self::Street { cards, last } => {
                 let (here, before, last) = (street_name(*cards), street_name(last - 1), street_name(*last));
                 write!(f, "{here}: the {before} and the {last} of this game can be solved")
             }
             Self::UpCards([first, second]) => {
-                write!(f, "{first} and {second} up cards: two equal numbers of them are needed, as many as a street has")
+                write!(
+                    f,
+                    "{first} and {second} up cards: two equal numbers of them are needed, as many as a street has"
+                )
             }
             Self::Twice(card) => write!(f, "card {card} is given twice"),
             Self::Pot(pot) => write!(f, "a pot of {pot} chips: 1 to 2^52 are allowed"),
             Self::Stack { seat, chips } => write!(f, "a stack of {chips} chips for seat {seat}: 1 to 2^52 are allowed"),
             Self::Dealer(seat) => write!(f, "dealer {seat}: 0 or 1 is needed"),
-            Self::CardsLeft(left) => write!(f, "{left} cards are unseen: too few for two hole cards and the streets to come"),
+            Self::CardsLeft(left) => {
+                write!(f, "{left} cards are unseen: too few for two hole cards and the streets to come")
+            }
             Self::Weight { player, card, weight } => {
                 write!(f, "weight {weight} of {card} for player {player}: a finite number from 0 is needed")
             }

@@ -1,5 +1,8 @@
 //! What the cards of a board decide: whose hand is better, class by class, and how many cards of each class are left.
 
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
+#![allow(clippy::needless_range_loop, reason = "lanes are counted, so that loops over them become instructions")]
+
 use super::classes::Classes;
 use super::lanes::{Real, sum};
 use super::spot::Spot;
@@ -96,7 +99,8 @@ impl<F: Real> Ground<F> {
         self.count(counts, width);
         let classes = counts.len();
         self.better.clear();
-        self.better.resize(classes * width, F::default());
+        // A row for each lane: rows of no class are zeros.
+        self.better.resize(width * width, F::default());
         self.own.clear();
         self.own.resize(width, F::default());
         let mut mine = [0.0; 48];
@@ -104,7 +108,7 @@ impl<F: Real> Ground<F> {
             *lane = f32::from(strength);
         }
         let (plus, minus, none) = (F::from(1.0), F::from(-1.0), F::from(0.0));
-        for (other, row) in self.better.chunks_exact_mut(width).enumerate() {
+        for (other, row) in self.better.chunks_exact_mut(width).enumerate().take(classes) {
             let theirs = f32::from(hands.high[1 - player][other]);
             for (cell, &mine) in row.iter_mut().zip(&mine[..width.min(48)]) {
                 let above = if mine > theirs { plus } else { none };
@@ -166,12 +170,7 @@ impl<F: Real> Ground<F> {
         let sign = if self.player == 0 { 1.0 } else { -1.0 };
         let (mean, half) = (F::of(sign * pay.mean), F::of(pay.half));
         let (total, inverse, own) = (sum(reach), row::<F, L>(&self.inverse), row::<F, L>(&self.own));
-        let mut ahead = [F::default(); L];
-        for (row, &reach) in self.better.as_chunks::<L>().0.iter().zip(reach) {
-            for i in 0..L {
-                ahead[i] += row[i] * reach;
-            }
-        }
+        let ahead = weighed(self.better.as_chunks::<L>().0, reach);
         let mut value = [F::default(); L];
         for i in 0..L {
             let one = reach[i] * inverse[i];
@@ -187,6 +186,22 @@ impl<F: Real> Ground<F> {
         }
         value
     }
+}
+
+/// The sum of the rows, each with its weight. Eight rows at a time: so the sums stay lanes of registers.
+#[inline(always)]
+fn weighed<F: Real, const L: usize>(rows: &[[F; L]], weights: &[F; L]) -> [F; L] {
+    let mut sums = [F::default(); L];
+    for (rows, weights) in rows.as_chunks::<8>().0.iter().zip(weights.as_chunks::<8>().0) {
+        for i in 0..L {
+            let mut sum = sums[i];
+            for k in 0..8 {
+                sum += rows[k][i] * weights[k];
+            }
+            sums[i] = sum;
+        }
+    }
+    sums
 }
 
 /// A list of one row.

@@ -3,6 +3,9 @@
 //! Loops run over a fixed number of lanes and never mix them, so that every kernel does the same arithmetic, each in
 //! registers of its own width.
 
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
+#![allow(clippy::needless_range_loop, reason = "lanes are counted, so that loops over them become instructions")]
+
 use core::ops::{Add, AddAssign, Div, Mul, Sub};
 
 /// A number to count in: 32 bits to learn, 64 bits to judge.

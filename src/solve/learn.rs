@@ -12,6 +12,7 @@ use crate::kernel::{Vector, by_kernel};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub player: u8,
+    pub iteration: u32,
     /// Factor of regrets above zero.
     positive: f32,
     /// Factor of regrets below zero.
@@ -22,11 +23,17 @@ pub(super) struct Step {
 
 impl Step {
     /// A player's step of an iteration, 1 the first: discounts with exponents 3/2, 0 and 2.
-    pub fn of(iteration: u64, player: u8) -> Self {
+    pub fn of(iteration: u32, player: u8) -> Self {
         let before = (iteration - 1) as f32;
         let power = before * before.sqrt();
-        let part = before / iteration as f32;
-        Self { player, positive: power / (power + 1.0), negative: 0.5, before: part * part }
+        let step = Self { player, iteration, positive: power / (power + 1.0), negative: 0.5, before: 0.0 };
+        step.since(iteration - 1)
+    }
+
+    /// The same where the sums were last added to in another iteration.
+    pub fn since(self, last: u32) -> Self {
+        let part = last as f32 / self.iteration as f32;
+        Self { before: part * part, ..self }
     }
 }
 

@@ -9,8 +9,6 @@
 //! Results are the same digits on any number of threads and by any kernel: lanes never add up among themselves but in
 //! [`lanes::sum`], and what threads found is added in the order of the boards.
 
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
-
 mod boards;
 mod classes;
 mod error;

@@ -81,7 +81,7 @@ impl Solution {
         let mut pacer = Pacer::new(watch);
         while self.iterations < last {
             for player in 0..2 {
-                let step = Step::of(self.iterations + 1, player);
+                let step = Step::of(self.iterations as u32 + 1, player);
                 self.judged = OnceLock::new();
                 if !pacer.goes_on(0) || !self.street.learn(step, threads, &mut |_| pacer.goes_on(0)) {
                     return false;

@@ -99,7 +99,9 @@ impl Spot {
         let down = face_down(&game);
         let held = game.plan(state.street).held;
         let plain = |street| game.plan(street).down == 0 && game.plan(street).cards == 1;
-        if down != 1 || held.saturating_sub(state.up.count_ones() as u8) != 1 || !(state.street + 1..game.streets()).all(plain)
+        if down != 1
+            || held.saturating_sub(state.up.count_ones() as u8) != 1
+            || !(state.street + 1..game.streets()).all(plain)
         {
             return Err(SolveError::HoleCards { down });
         }
@@ -370,7 +372,8 @@ fn dealt(game: &Arc<Game>, up: [&[Card]; 2], dealer: Seat) -> Option<State> {
     let mut hand = Hand::start(game.clone(), &[MOST_CHIPS; 2], Some(dealer), deal, &mut |_| ()).ok()?;
     while usize::from(hand.street()) < street {
         let legal = hand.legal_actions();
-        let stay = legal.iter().find(|action| !action.kind.is_wager() && action.kind != crate::engine::ActionKind::Fold)?;
+        let stay =
+            legal.iter().find(|action| !action.kind.is_wager() && action.kind != crate::engine::ActionKind::Fold)?;
         hand.act(stay.kind, None, &mut |_| ()).ok()?;
     }
     (hand.actor().is_some()).then(|| {

@@ -23,6 +23,8 @@ pub(super) struct Street {
     boards: Option<Boards>,
     /// How many cards of each class a player comes with, first the first player's.
     comes: [Vec<f64>; 2],
+    /// The nodes from which the next street comes, in the order of the ways.
+    ways: Vec<usize>,
     reach: Vec<f32>,
     value: Vec<f32>,
 }
@@ -58,7 +60,8 @@ impl Street {
             comes.resize(width, 0.0);
             comes
         });
-        let (mut grounds, mut judges) = ([0, 1].map(|player| Ground::open(player, &counts, width)), [0, 1].map(|player| Ground::open(player, &counts, width)));
+        let mut grounds = [0, 1].map(|player| Ground::open(player, &counts, width));
+        let mut judges = [0, 1].map(|player| Ground::open(player, &counts, width));
         let boards = if to_come == 1 {
             Some(Boards::of(spot, &stake, &tree.ways, &classes, width)?)
         } else {
@@ -69,6 +72,8 @@ impl Street {
             }
             None
         };
+        let is_way = |at: &usize| matches!(tree.nodes[*at].kind, Kind::Next(_));
+        let ways = (0..tree.nodes.len()).filter(is_way).collect();
         let (slots, nodes) = (tree.slots * width, tree.nodes.len() * width);
         Ok(Self {
             tree,
@@ -80,6 +85,7 @@ impl Street {
             judges,
             boards,
             comes,
+            ways,
             reach: vec![0.0; nodes],
             value: vec![0.0; nodes],
         })
@@ -96,18 +102,13 @@ impl Street {
         self.boards.as_ref().map_or(0, Boards::len)
     }
 
-    /// The nodes from which the next street comes, in the order of the ways.
-    fn ways(&self) -> impl Iterator<Item = usize> {
-        self.tree.nodes.iter().enumerate().filter(|(_, node)| matches!(node.kind, Kind::Next(_))).map(|(at, _)| at)
-    }
-
     /// A player's step; whether the watch let it end.
     pub fn learn(&mut self, step: Step, threads: usize, watch: &mut dyn Watch) -> bool {
         let (width, player) = (self.width, usize::from(step.player));
         for (reach, &comes) in self.reach.iter_mut().zip(&self.comes[1 - player]) {
             *reach = comes as f32;
         }
-        let ways: Vec<usize> = self.ways().collect();
+        let ways = &self.ways;
         let mut lesson = Lesson {
             tree: &self.tree,
             ground: &self.grounds[player],
@@ -153,11 +154,10 @@ impl Street {
         if let Some(boards) = &self.boards {
             case.go_down();
             let rows = |way: &usize| way * width..(way + 1) * width;
-            let ways: Vec<usize> = self.ways().collect();
-            let coming: Vec<f64> = ways.iter().flat_map(|way| &case.reach[rows(way)]).copied().collect();
+            let coming: Vec<f64> = self.ways.iter().flat_map(|way| &case.reach[rows(way)]).copied().collect();
             let [values, bests] = boards.judge(player as u8, &coming, threads, watch)?;
             let found = values.chunks_exact(width).zip(bests.chunks_exact(width));
-            for (way, (values, bests)) in ways.iter().zip(found) {
+            for (way, (values, bests)) in self.ways.iter().zip(found) {
                 case.value[rows(way)].copy_from_slice(values);
                 case.best[rows(way)].copy_from_slice(bests);
             }

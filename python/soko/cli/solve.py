@@ -126,15 +126,17 @@ def _ranges(path: str | None) -> list[list[float]] | None:
 
 def _cells(answer: Solution, after: str) -> list[tuple[str, list[float], list[float | None]]]:
     """Return each unseen card, what it does and what that wins."""
+    from math import isnan
+
     from soko import Card
 
     strategy, values = answer.strategy(after).tolist(), answer.values(after).tolist()
     rows = []
     for index in reversed(range(52)):
         done = strategy[index]
-        if done[0] == done[0]:
-            wins = [chips if chips == chips else None for chips in values[index]]
-            rows.append((str(Card.from_index(index)), done, wins))
+        if not isnan(done[0]):
+            wins = [None if isnan(chips) else chips for chips in values[index]]
+            rows.append((str(Card(index)), done, wins))
     return rows
 
 
