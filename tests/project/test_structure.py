@@ -13,7 +13,7 @@ from paths import ROOT
 
 CORE = [
     "plain_text", "card", "card_set", "workers", "kernel", "ranking", "rules", "engine", "actions", "chance",
-    "simulate", "equity", "policies", "playout", "lockstep",
+    "simulate", "equity", "policies", "playout", "lockstep", "solve",
 ]  # fmt: skip
 
 
