@@ -71,11 +71,13 @@ def to_spot(row: Row, rules: Rules) -> Spot:
 
 
 def to_hand(row: Row, rules: Rules) -> Hand:
-    """Return the hand that leads to a spot; its face-down cards are unknown."""
-    players = len(row["hand"]["stacks"])
-    deck: list[int | None] = [None] * players + parse_cards(row["hand"]["deck"])[players:]
-    hand = Hand(rules, row["hand"]["stacks"], deck)
-    act_all(hand, row["hand"]["moves"])
+    """Return the hand that leads to a spot; nobody knows its face-down cards, nor those that were not dealt."""
+    hand, deck = Hand(rules, row["hand"]["stacks"]), iter(parse_cards(row["hand"]["deck"]))
+    for word in [*row["hand"]["moves"], ""]:
+        while hand.chance is not None:
+            card = next(deck)
+            hand.deal(None if hand.chance[1] == "down" else card)
+        act_all(hand, [word] if word else [])
     return hand
 
 

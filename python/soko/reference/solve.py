@@ -132,7 +132,8 @@ class Tree:
     Parameters
     ----------
     hand
-        A hand of the engine that waits for a decision, the one down card of both live players unknown to it.
+        A hand of the engine that waits for a decision, the one down card of both live players and all cards to come
+        unknown to it.
     ranges
         The weights of the hole cards of the two players, in the order of their seats clockwise from the dealer; without
         them all unseen cards are alike.
@@ -262,7 +263,7 @@ class Tree:
         """Return what both players gain on average when they play these strategies, pair by pair of hole cards."""
         total = 0.0
         for cards, weight in self.pairs.items():
-            total += weight * _pair_value(self.root, cards, strategies)
+            total += weight * pair_value(self.root, cards, strategies)
         return total / self.weight, self.pot - total / self.weight
 
     def best_response(self, player: int, opponent: Strategy) -> tuple[float, dict[int, float]]:
@@ -327,16 +328,16 @@ def _children(node: Node) -> Sequence[Node]:
     return list(node.children.values()) if isinstance(node, Chance) else []
 
 
-def _pair_value(node: Node, cards: tuple[int, int], strategies: Sequence[Strategy]) -> float:
+def pair_value(node: Node, cards: tuple[int, int], strategies: Sequence[Strategy]) -> float:
     """Return what player 0 gains from a node on when the players hold these cards."""
     if isinstance(node, End):
         return node.payoff(cards)
     if isinstance(node, Chance):
         left = (child for card, child in node.children.items() if card not in cards)
-        return node.odds * sum(_pair_value(child, cards, strategies) for child in left)
+        return node.odds * sum(pair_value(child, cards, strategies) for child in left)
     chosen = strategies[node.player][node.history][cards[node.player]]
     return sum(
-        odds * _pair_value(child, cards, strategies)
+        odds * pair_value(child, cards, strategies)
         for odds, child in zip(chosen, node.children, strict=True)
         if odds > 0
     )
