@@ -145,6 +145,8 @@ def test_what_is_no_spot_is_refused() -> None:
             Tree(hand)
     with pytest.raises(ValueError, match="not a game of one down card"):
         spot(seven_card_stud())
+    with pytest.raises(ValueError, match="soko has wild cards"):
+        spot(soko().replace(ranking="wild", showing_ranking="standard", wild="follow_the_queen"))
     with pytest.raises(ValueError, match="no street of soko"):
         spot(up=spot_cards("As Kd 7c 2h / Qh Qd 9s"))
     with pytest.raises(ValueError, match="comes twice"):
