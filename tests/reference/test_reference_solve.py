@@ -73,19 +73,17 @@ def test_every_end_pays_what_the_engine_pays(rules: Rules) -> None:
     # Equal hole cards tie, and one chip is odd.
     place = spot(rules, up=spot_cards("As Kd 7c 2h / Ac Kh 7d 2s"), pot=35, stacks=(9, 30))
     tree = Tree.of(place)
-    ties = 0
+    ties = set()
     for node in (node for node in tree.nodes() if isinstance(node, End)):
         hand = place.hand()
         act_all(hand, [word.strip() for word in split_words(node.history)])
         for cards in list(tree.pairs)[:: 17 if hand.to_reveal else 400]:
             end = show_down(hand, (0, 1), cards) if hand.to_reveal else hand
-            paid = end.stacks[0] - place.stacks[0]
-            parts = [award[3] for award in end.awards if award[2] == "high"]
-            odd = len(parts) == 2 and parts[0] != parts[1]
-            ties += odd
-            assert abs(node.payoff(cards) - paid) == (0.5 if odd else 0)
+            assert node.payoff(cards) == end.stacks[0] - place.stacks[0]
             assert end.stacks[0] + end.stacks[1] - sum(place.stacks) == tree.pot
-    assert ties > 0
+            parts = [award[3] for award in end.awards if award[2] == "high"]
+            ties.add(len(parts) == 2 and parts[0] - parts[1])
+    assert {False, 1} <= ties
 
 
 def split_words(history: str) -> list[str]:
@@ -99,11 +97,12 @@ def split_words(history: str) -> list[str]:
     return words
 
 
-def test_a_tie_is_half_a_pot_each_to_the_half_chip() -> None:
-    up = spot_cards("As Kd 7c 2h / Ac Kh 7d 2s")
-    tree = Tree.of(spot(up=up, pot=35, ranges=(weights(Qs=1), weights(Qh=1))))
+@pytest.mark.parametrize(("switch", "value"), [("position", (18, 17)), ("suit", (17, 18))])
+def test_the_odd_chip_of_a_tie_goes_where_the_rules_say(switch: str, value: tuple[int, int]) -> None:
+    up = spot_cards("Ac Kh 7d 2s / As Kd 7c 2h")
+    tree = Tree.of(spot(soko(odd_chip=switch), up=up, pot=35, ranges=(weights(Qs=1), weights(Qh=1))))
     checks = [always(tree, player, "check", "fold") for player in (0, 1)]
-    assert tree.value(checks) == (17.5, 17.5)
+    assert tree.value(checks) == value
 
 
 def test_of_equal_up_cards_the_first_seat_acts_first() -> None:
@@ -146,6 +145,8 @@ def test_what_is_no_spot_is_refused() -> None:
             Tree(hand)
     with pytest.raises(ValueError, match="not a game of one down card"):
         spot(seven_card_stud())
+    with pytest.raises(ValueError, match="soko has wild cards"):
+        spot(soko().replace(ranking="wild", showing_ranking="standard", wild="follow_the_queen"))
     with pytest.raises(ValueError, match="no street of soko"):
         spot(up=spot_cards("As Kd 7c 2h / Qh Qd 9s"))
     with pytest.raises(ValueError, match="comes twice"):

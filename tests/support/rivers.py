@@ -22,11 +22,12 @@ FILE = DATA / "rivers.json"
 ABOUT = (
     "Decisions of two players on the last street, and on fourth street with few cards left, with what each player "
     "gains in equilibrium: his stack at the end less his stack at the decision. Both add up to the chips in the "
-    "middle at the decision, bets included; tied hands get exact halves. Players 0 and 1 sit clockwise from the "
-    "dealer box. Pot and stacks are those at the start of the street, actions are what was done on it since (kind "
-    "and total), ranges are the weights of the hole cards at the decision, null for all unseen cards alike; a "
-    "card that is not there weighs 0. Where there is a hand, it leads to the spot: all stacks, the deck in deal "
-    "order, all moves up to the decision, and the seats of the two players. Made by tests/support/rivers.py."
+    "middle at the decision, bets included; odd chips of ties go where the rules say. Players 0 and 1 sit "
+    "clockwise from the dealer box. Pot and stacks are those at the start of the street, actions are what was "
+    "done on it since (kind and total), ranges are the weights of the hole cards at the decision, null for all "
+    "unseen cards alike; a card that is not there weighs 0. Where there is a hand, it leads to the spot: all "
+    "stacks, the deck in deal order, all moves up to the decision, and the seats of the two players. Made by "
+    "tests/support/rivers.py."
 )
 GAMES: dict[str, Rules] = {
     "soko": soko(),
@@ -70,11 +71,13 @@ def to_spot(row: Row, rules: Rules) -> Spot:
 
 
 def to_hand(row: Row, rules: Rules) -> Hand:
-    """Return the hand that leads to a spot; its face-down cards are unknown."""
-    players = len(row["hand"]["stacks"])
-    deck: list[int | None] = [None] * players + parse_cards(row["hand"]["deck"])[players:]
-    hand = Hand(rules, row["hand"]["stacks"], deck)
-    act_all(hand, row["hand"]["moves"])
+    """Return the hand that leads to a spot; nobody knows its face-down cards, nor those that were not dealt."""
+    hand, deck = Hand(rules, row["hand"]["stacks"]), iter(parse_cards(row["hand"]["deck"]))
+    for word in [*row["hand"]["moves"], ""]:
+        while hand.chance is not None:
+            card = next(deck)
+            hand.deal(None if hand.chance[1] == "down" else card)
+        act_all(hand, [word] if word else [])
     return hand
 
 
@@ -146,8 +149,12 @@ def played(chance: random.Random, name: str, rules: Rules) -> Row | None:
 
 
 def made_up(chance: random.Random, name: str, rules: Rules) -> Row | None:
-    """Return a last street that was never played, with dead cards."""
+    """Return a last street that was never played, with dead cards; often both show the same ranks and tie."""
     cards = chance.sample(range(DECK), 8 + chance.choice([0, 3, 10, 20]))
+    if chance.random() < 0.6:
+        alike = [4 * rank + chance.randrange(4) for rank in chance.sample(range(13), 4)]
+        alike += [card ^ 1 for card in alike]
+        cards = alike + [card for card in cards[8:] if card not in alike]
     row: Row = {
         "game": name,
         "up": [texts(cards[:4]), texts(cards[4:8])],

@@ -5,8 +5,7 @@ the engine of this package with the seven actions of the tables. Its values are 
 cards, each pair weighted by the product of the two ranges. ``sequences.py`` has the equilibrium as a linear program.
 
 Values are in chips: what a player's stack gains from the decision on. Those of the two players add up to the chips in
-the middle at the decision. A tie is an exact half each: the odd chip of rules.md 7.4, which goes to a seat whatever it
-holds, is half a chip here.
+the middle at the decision. Every end is paid by the engine, to the odd chip of rules.md 7.4.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -133,7 +132,8 @@ class Tree:
     Parameters
     ----------
     hand
-        A hand of the engine that waits for a decision, the one down card of both live players unknown to it.
+        A hand of the engine that waits for a decision, the one down card of both live players and all cards to come
+        unknown to it.
     ranges
         The weights of the hole cards of the two players, in the order of their seats clockwise from the dealer; without
         them all unseen cards are alike.
@@ -224,7 +224,7 @@ class Tree:
         if hand.is_over:
             gain = self._gain(hand)
             return lambda _: gain
-        gains: dict[tuple[int, int | None], float] = {}
+        gains: dict[tuple[int, int | None, int | None], int] = {}
         rules = hand.rules
         values = [
             {
@@ -241,22 +241,21 @@ class Tree:
             """Return what player 0 gains."""
             mine, other = values[0][cards[0]], values[1][cards[1]]
             spade = low_spade(cards, rules.ace) if rules.low_chicago else None
-            outcome = ((mine > other) - (mine < other), None if spade is None else cards.index(spade))
+            highest = [max(card, *hand.up_cards(seat)) for card, seat in zip(cards, self.seats, strict=True)]
+            outcome = (
+                (mine > other) - (mine < other),
+                None if spade is None else cards.index(spade),
+                highest.index(max(highest)) if rules.odd_chip == "suit" else None,
+            )
             if outcome not in gains:
                 gains[outcome] = self._gain(show_down(hand, self.seats, cards))
             return gains[outcome]
 
         return payoff
 
-    def _gain(self, hand: Hand) -> float:
-        """Return what player 0 gained since the root in a hand that is over; shared pots are halves."""
-        seat = self.seats[0]
-        gain: float = hand.stacks[seat] - self._stacks[seat]
-        for number in range(len(hand.pots)):
-            parts = {award[0]: award[3] for award in hand.awards if award[1:3] == (number, "high")}
-            if len(parts) == 2:
-                gain += sum(parts.values()) / 2 - parts[seat]
-        return gain
+    def _gain(self, hand: Hand) -> int:
+        """Return what player 0 gained since the root in a hand that is over."""
+        return hand.stacks[self.seats[0]] - self._stacks[self.seats[0]]
 
     # Values.
 
@@ -264,7 +263,7 @@ class Tree:
         """Return what both players gain on average when they play these strategies, pair by pair of hole cards."""
         total = 0.0
         for cards, weight in self.pairs.items():
-            total += weight * _pair_value(self.root, cards, strategies)
+            total += weight * pair_value(self.root, cards, strategies)
         return total / self.weight, self.pot - total / self.weight
 
     def best_response(self, player: int, opponent: Strategy) -> tuple[float, dict[int, float]]:
@@ -329,16 +328,16 @@ def _children(node: Node) -> Sequence[Node]:
     return list(node.children.values()) if isinstance(node, Chance) else []
 
 
-def _pair_value(node: Node, cards: tuple[int, int], strategies: Sequence[Strategy]) -> float:
+def pair_value(node: Node, cards: tuple[int, int], strategies: Sequence[Strategy]) -> float:
     """Return what player 0 gains from a node on when the players hold these cards."""
     if isinstance(node, End):
         return node.payoff(cards)
     if isinstance(node, Chance):
         left = (child for card, child in node.children.items() if card not in cards)
-        return node.odds * sum(_pair_value(child, cards, strategies) for child in left)
+        return node.odds * sum(pair_value(child, cards, strategies) for child in left)
     chosen = strategies[node.player][node.history][cards[node.player]]
     return sum(
-        odds * _pair_value(child, cards, strategies)
+        odds * pair_value(child, cards, strategies)
         for odds, child in zip(chosen, node.children, strict=True)
         if odds > 0
     )
