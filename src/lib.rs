@@ -1,8 +1,8 @@
-//! `soko`: stud poker in pure Rust. Cards, rankings, rules as data, the engine, deals by the million, equity, policies
-//! and many hands at once.
+//! `soko`: stud poker in pure Rust. Cards, rankings, rules as data, the engine, deals by the million, equity, policies,
+//! many hands at once and exact answers on the late streets.
 //!
 //! Modules depend on one another in one direction only: card, workers, kernel, ranking, rules, engine, actions, history,
-//! chance, simulate, equity, policies, playout, lockstep.
+//! chance, simulate, equity, policies, playout, lockstep, solve.
 //! Numbers in parentheses such as "rules.md 2.5" name the rule of the project's rules page.
 
 pub mod actions;
@@ -20,6 +20,7 @@ pub mod policies;
 pub mod ranking;
 pub mod rules;
 pub mod simulate;
+pub mod solve;
 pub mod workers;
 
 pub use card::{Card, CardError, Rank, Suit, each_card, parse_cards, parse_deck, read_plain};

@@ -95,6 +95,11 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "The share of the pot that each hand wins. Guide: [Equity](../equity.md).",
         ("equity", "Equity", "equity_cost", "EquityCost", "equity_plan", "EquityTally"),
     ),
+    "solving": (
+        "Exact answers",
+        "Perfect play on the last two streets. The guide is [Exact answers on late streets](../solve.md).",
+        ("Spot", "solve", "Solution"),
+    ),
     "odds": (
         "Odds and pictures",
         "Probabilities before the deal. Guide: [Odds](../odds.md).",

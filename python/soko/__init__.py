@@ -82,6 +82,9 @@ if TYPE_CHECKING:
     from soko.settling import settle_many as settle_many
     from soko.simulation import deal_many as deal_many
     from soko.simulation import simulate as simulate
+    from soko.solving import Solution as Solution
+    from soko.solving import Spot as Spot
+    from soko.solving import solve as solve
     from soko.tally import Tally as Tally
 
 # Where the names live that are looked up when first used, so that importing soko stays cheap.
@@ -100,6 +103,8 @@ _LATER = {
     "PlayoutTally": "playouts",
     "Pot": "hand",
     "Settled": "settling",
+    "Solution": "solving",
+    "Spot": "solving",
     "Table": "lockstep",
     "Tally": "tally",
     "commit": "fairness",
@@ -124,6 +129,7 @@ _LATER = {
     "reference": "",
     "settle_many": "settling",
     "simulate": "simulation",
+    "solve": "solving",
     "suggest": "policies",
 }
 
@@ -160,6 +166,8 @@ __all__ = [
     "Settled",
     "Showing",
     "SokoError",
+    "Solution",
+    "Spot",
     "Strength",
     "Table",
     "Tally",
@@ -191,6 +199,7 @@ __all__ = [
     "settle_many",
     "showing",
     "simulate",
+    "solve",
     "suggest",
 ]
 

@@ -56,7 +56,7 @@ __all__ = [
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C stopped a run; ``tally`` has what was counted before.
+    """Ctrl-C stopped a run; ``tally`` has what was counted before, of ``solve`` the `Solution` so far.
 
     >>> import soko
     >>> def press(done, deals):

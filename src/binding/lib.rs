@@ -32,6 +32,7 @@ mod seat_view;
 mod showing;
 mod signals;
 mod simulate;
+mod solve;
 mod strength;
 mod tables;
 mod text;
@@ -90,6 +91,8 @@ mod _soko {
     use crate::simulate::{
         cards_per_hand, check_deals, count_all_hands, count_deals, deal_into, settle_into, shuffled,
     };
+    #[pymodule_export]
+    use crate::solve::{PublicSpot, Solution};
     #[pymodule_export]
     use crate::strength::{Strength, evaluate, evaluate_int, explain};
     #[pymodule_export]

@@ -44,4 +44,4 @@ pub use pots::{Pot, Pots};
 pub(crate) use runout::{DRAWN, RunOut, RunOutPlan};
 pub use seats::{MAX_SEATS, Seat, SeatSet};
 pub use seen::SeenCards;
-pub(crate) use state::{NONE, State};
+pub(crate) use state::{NONE, Phase, State};

@@ -201,6 +201,21 @@ impl State {
         order
     }
 
+    /// What a seat would leave the showdown with if these hands were the best and won the low share, and if of all cards
+    /// `higher` had the highest.
+    pub fn stack_after(&self, game: &Game, best: SeatSet, low: SeatSet, higher: Seat, seat: Seat) -> u64 {
+        let mut state = *self;
+        let ones = |seats: SeatSet| core::array::from_fn(|seat| seats.contains(seat as Seat).into());
+        let worth = Worth { high: ones(best), low: ones(low) };
+        for other in self.live.iter() {
+            let held = usize::from(self.held[usize::from(other)]) & 7;
+            state.cards[usize::from(other)][..held].fill(u8::from(other == higher));
+        }
+        let (pots, before) = (self.pots(), state);
+        before.award_pots(game, &worth, &pots, &mut |award| state.pay(award, &mut |_| ()));
+        state.stack[usize::from(seat)]
+    }
+
     fn pay(&mut self, award: Award, sink: &mut impl FnMut(Event)) {
         if award.amount == 0 {
             return;

@@ -35,6 +35,7 @@ COMMANDS: list[tuple[list[str], str, str]] = [
     (["simulate", *BRIEF, "--deals", "20", "--shard", "1/3"], "", "cli-simulate"),
     (["playout", *BRIEF, "--hands", "200"], "", "cli-playout"),
     (["playout", *BRIEF, "--hands", "2", "--policies", "random,call", "--duplicate"], "", "cli-playout"),
+    (["solve", "As Kd 7c 2h / Qh Qd 9s 3c", "--pot", "34", "--after", "check bet"], "", "cli-solve"),
     (["rules", "soko"], "", "cli-rules"),
     (["rules"], "", "cli-rules"),
     (["rules", "--diff", "soko", "canadian_stud"], "", "cli-rules"),

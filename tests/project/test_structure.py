@@ -13,7 +13,7 @@ from paths import ROOT
 
 CORE = [
     "plain_text", "card", "card_set", "workers", "kernel", "ranking", "rules", "engine", "actions", "history",
-    "chance", "simulate", "equity", "policies", "playout", "lockstep",
+    "chance", "simulate", "equity", "policies", "playout", "lockstep", "solve",
 ]  # fmt: skip
 
 

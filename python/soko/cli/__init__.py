@@ -31,6 +31,7 @@ VERBS: Final = {
     "simulate": "deal millions of hands and count who wins with what",
     "merge": "merge what simulate counted in parts",
     "playout": "play policies against each other and show what each wins",
+    "solve": "solve a spot of the last two streets exactly",
     "play": "play a game against the computer",
     "replay": "show saved hands, action by action",
     "rules": "describe a game, or the differences between two",

@@ -1,6 +1,6 @@
 """One betting round: whose turn it is, what he may do, and what it changes (rules.md sections 5 and 6)."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..rules import Rules
 
@@ -22,6 +22,10 @@ class Table:
     bets: list[int]
     paid: list[int]
     live: list[bool]
+
+    def clone(self) -> "Table":
+        """Return a copy with lists of its own."""
+        return replace(self, stacks=self.stacks[:], bets=self.bets[:], paid=self.paid[:], live=self.live[:])
 
     def put_in(self, seat: int, chips: int) -> None:
         """Move chips of a seat into the middle."""

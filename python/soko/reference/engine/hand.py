@@ -1,6 +1,7 @@
 """One hand from the antes to the last award, played by the rules (rules.md sections 4 to 9)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..cards import card_name, deck_cards, refuse_others, refuse_repeats
 from ..ranking import ONE_PAIR, evaluate
@@ -287,6 +288,21 @@ class Hand:
         self.moves.append(("show", seat))
         self.events.append(("show", seat, tuple(self._down[seat])))
         return self.events[-1:]
+
+    def clone(self) -> "Hand":
+        """Return a copy that goes on by itself."""
+        after = object.__new__(type(self))
+        state = vars(after)
+        for name, value in vars(self).items():
+            state[name] = value
+            if isinstance(value, list):
+                state[name] = [item[:] if isinstance(item, list) else item for item in value]
+            elif isinstance(value, set):
+                state[name] = set(value)
+        state["_table"] = table = self._table.clone()
+        if self._round is not None:
+            state["_round"] = replace(self._round, table=table, acted=set(self._round.acted))
+        return after
 
     def _request(self, kind: str | Action, amount: int | None) -> tuple[str, int | None]:
         """Return the kind of action that is asked for, and its amount if there is one."""
