@@ -232,7 +232,7 @@ impl Spot {
     #[must_use]
     pub fn unseen(&self) -> CardSet {
         let shown = self.seats.into_iter().flat_map(|seat| up_cards(&self.state, seat)).collect();
-        CardSet::FULL.without(self.dead).without(shown)
+        self.game.rules().deck.cards().without(self.dead).without(shown)
     }
 
     /// The chips in the middle before this street's bets; the part of distances. Not 0: then it is all that is there.
