@@ -3,7 +3,7 @@
 use super::Playout;
 use crate::card::Card;
 use crate::card_set::CardSet;
-use crate::chance::{Key, hand_key, top_of_deck};
+use crate::chance::{hand_key, top_of_deck};
 use crate::engine::{Action, Hand, MAX_SEATS, State};
 
 /// How many runouts stand for all that there are: a power of two, so that averages are exact as floats.
@@ -50,10 +50,12 @@ impl Playout {
         open: core::ops::Range<usize>,
         play: impl Fn([u8; Card::COUNT]) -> State,
     ) -> [i64; MAX_SEATS] {
+        let of = self.game.rules().deck;
         let dealt: CardSet = deck[..open.start].iter().copied().filter_map(Card::from_index).collect();
         let mut sums = [0; MAX_SEATS];
         for runout in 1..=RUNOUTS {
-            fill(&mut deck[open.clone()], dealt, &hand_key(&self.key, number, runout), open.end);
+            let key = hand_key(&self.key, number, runout);
+            fill(&mut deck[open.clone()], dealt, &top_of_deck(&key, open.end, of));
             let state = play(deck);
             for (sum, (&stack, &start)) in sums.iter_mut().zip(state.stack.iter().zip(&state.start)) {
                 *sum += stack.cast_signed() - start.cast_signed();
@@ -63,11 +65,10 @@ impl Playout {
     }
 }
 
-/// Puts the first cards of a key's deck that were not dealt into `places`; so many of that deck are enough.
-fn fill(places: &mut [u8], dealt: CardSet, key: &Key, enough: usize) {
-    let order = top_of_deck(key, enough);
-    let is_left = |card: &u8| Card::from_index(*card).is_some_and(|card| !dealt.contains(card));
-    for (place, card) in places.iter_mut().zip(order.into_iter().filter(is_left)) {
-        *place = card;
+/// Puts the first cards of a shuffled deck that were not dealt into `places`.
+fn fill(places: &mut [u8], dealt: CardSet, shuffled: &[u8]) {
+    let is_left = |card: &&u8| Card::from_index(**card).is_some_and(|card| !dealt.contains(card));
+    for (place, card) in places.iter_mut().zip(shuffled.iter().filter(is_left)) {
+        *place = *card;
     }
 }
