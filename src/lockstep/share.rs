@@ -50,7 +50,7 @@ impl Share<'_> {
                     let (action, count) = choose(self.first + i, table);
                     counted += count;
                     table.act(&setup.game, action);
-                } else if setup.restart {
+                } else if setup.restarts() {
                     *table = setup.start(self.first + i, table.hand.wrapping_add(1));
                 } else {
                     break;

@@ -46,6 +46,7 @@ impl Arrays {
             observations: Some(&mut self.observations[..]).filter(|row| !row.is_empty()),
             rewards: &mut self.rewards,
             terminated: &mut self.terminated,
+            finals: None,
         }
     }
 }
