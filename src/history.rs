@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn rows_together_are_as_one_by_one() {
-        let actions: Vec<(u8, u8)> = (0..70).map(|i: u8| (i * 7 % 10, i % 8)).collect();
+        let actions: Vec<(u8, u8)> = (0..70u16).map(|i| ((i * 7 % 10) as u8, (i % 8) as u8)).collect();
         for (length, viewer) in (1..90).zip((-1..10).cycle()) {
             let mut steps = [NOTHING; 180];
             let kept = &actions[actions.len().saturating_sub(length)..];

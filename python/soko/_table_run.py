@@ -130,6 +130,11 @@ class Run:
         """Return the number of the hand at each table."""
         return np.frombuffer(self.core.hands(), dtype="<i8").astype(np.int64)
 
+    @property
+    def shortest_stack(self) -> int:
+        """The least with which a hand may begin."""
+        return 1 if self.drawn is not None else min(self.core.stacks)
+
     @contextmanager
     def whole(self, *, with_setup: bool = False) -> Iterator[None]:
         """Take back what is done meanwhile if it fails, where it can fail half-way."""
@@ -145,9 +150,10 @@ class Run:
         try:
             yield
         except BaseException:
-            self.core.go_back()
             for array, old in zip((*self.arrays, self.counted_on, self.decided), before, strict=True):
                 array[...] = old
+            # Histories are written again, for the seats that the arrays say.
+            self.core.go_back()
             if self.drawn is not None:
                 self.drawn.sure = 0
             raise

@@ -9,6 +9,7 @@ import numpy as np
 
 from soko import _soko, _table_file
 from soko._checks import count, flag, formatted, game_rules, listed, thread_count, written
+from soko._observing import LONGEST_HISTORY, Observed
 from soko._soko import ArgumentError, Hand, Rules, SeatError, TallyFileError
 from soko._table_arrays import given_arrays, read_hands
 from soko._table_run import Run, Unchanging, autoreset_of
@@ -53,7 +54,7 @@ def default_stack(rules: Rules) -> int:
 
 
 @final
-class Table(Unchanging):
+class Table(Unchanging, Observed):
     """``tables`` hands of one game in lockstep, each at a table of its own with ``players`` seats.
 
     Every step takes one action at every table. The seven actions are the same in all games (``ACTIONS``): 0 fold, 1
@@ -67,6 +68,7 @@ class Table(Unchanging):
     - ``observations`` float32 (n, width): what the seat to act may see, laid out as ``observation_layout`` says.
     - ``rewards`` int64 (n, players): the chips that each seat won or lost in a hand that ended in this step, else 0.
     - ``terminated`` bool (n,): whether the hand is over.
+    - ``history`` int8 (n, length): what was done in the hand, from when it is first asked for on.
 
     Where a hand is over, the next step begins the next hand and takes no action; ``autoreset`` has the other ways. The
     dealer box moves on by one seat with each hand. Hand k of table i depends only on ``rng``, ``first`` + i and k
@@ -103,6 +105,8 @@ class Table(Unchanging):
         does what an absent player does (brings in, else checks, else folds), and ``illegal`` counts it.
     first
         The number of the first table, so that several objects share one ``rng`` without repeating hands.
+    history
+        How many of the last actions ``history`` has, 1 to 65,535; the most that a hand can have by default.
     out
         Arrays of the caller by name, which are written to instead of new ones.
     seats
@@ -153,6 +157,7 @@ class Table(Unchanging):
         autoreset: _Autoreset = True,
         on_illegal: _OnIllegal = "error",
         first: int = 0,
+        history: int | None = None,
         out: Mapping[str, NDArray[Any]] | None = None,
         seats: Mapping[int, _SeatPolicy] | None = None,
         duplicate: bool = False,
@@ -171,6 +176,7 @@ class Table(Unchanging):
                 "threads": thread_count(threads),
                 "seats": seats,
                 "duplicate": duplicate,
+                "history": history,
             },
             out,
         )
@@ -190,6 +196,9 @@ class Table(Unchanging):
         self.on_illegal: _OnIllegal = arguments["on_illegal"]
         self._threads: int = arguments["threads"]
         arguments["stacks"] = default_stack(self.rules) if arguments["stacks"] is None else arguments["stacks"]
+        # What was saved by an earlier version has none.
+        length = arguments.get("history")
+        self._history = None if length is None else count("history", length, 1, LONGEST_HISTORY)
         if not isinstance(self.on_illegal, str) or self.on_illegal not in {"error", "mask"}:
             msg = f"on_illegal {written(self.on_illegal)}: 'error' or 'mask' is needed"
             raise ArgumentError(msg)
@@ -201,7 +210,9 @@ class Table(Unchanging):
         n = self.tables
         shapes = {"actors": (n,), "legal": (n, len(ACTIONS)), "observations": (n, width), "terminated": (n,)}
         ends = {"final_observations": (n, width)} if seats.given or self.autoreset == "same" else {}
-        arrays = given_arrays({**shapes, "rewards": (n, self.players), **ends}, out or {})
+        given = dict(out or {})
+        history = given.pop("history", None)
+        arrays = given_arrays({**shapes, "rewards": (n, self.players), **ends}, given)
         self.actors: NDArray[np.int8] = arrays["actors"]
         self.legal: NDArray[np.bool_] = arrays["legal"]
         self.observations: NDArray[np.float32] = arrays["observations"]
@@ -212,11 +223,14 @@ class Table(Unchanging):
         # Whether steps are no more than those of the core.
         self._is_plain = not seats.given and self.autoreset != "same" and self._run.drawn is None
         self._core = self._run.core
+        if history is not None or self._history is not None:
+            # How long it is may depend on the stacks.
+            self._keep_history(np.zeros((n, self._history_length()), np.int8) if history is None else history)
 
     def _described(self) -> dict[str, Any]:
         """Return what the tables are, without what a reset may change."""
         names = ("rules", "players", "tables", "first", "autoreset", "on_illegal", "duplicate")
-        return {name: getattr(self, name) for name in names}
+        return {**{name: getattr(self, name) for name in names}, "history": self._history}
 
     def step(
         self, actions: NDArray[np.integer[Any]], *, where: NDArray[np.bool_] | None = None, observe: bool = True
@@ -230,7 +244,7 @@ class Table(Unchanging):
         where
             The tables that take part, bool (n,); the others wait. ``None`` for all.
         observe
-            Whether the observations are updated: not to do it is faster.
+            Whether the observations and the history are updated: not to do it is faster.
 
         Raises
         ------
@@ -421,6 +435,7 @@ class Table(Unchanging):
         threads: int | None = 1,
         autoreset: _Autoreset = True,
         on_illegal: _OnIllegal = "error",
+        history: int | None = None,
         out: Mapping[str, NDArray[Any]] | None = None,
         seats: Mapping[int, _SeatPolicy] | None = None,
     ) -> Self:
@@ -432,7 +447,7 @@ class Table(Unchanging):
         ----------
         hands
             One ``soko.Hand`` for each table, of one game and number of players, with all their cards known.
-        rng, threads, autoreset, on_illegal, out, seats
+        rng, threads, autoreset, on_illegal, history, out, seats
             As in ``Table``.
 
         Returns
@@ -470,6 +485,7 @@ class Table(Unchanging):
                 "autoreset": autoreset,
                 "on_illegal": on_illegal,
                 "threads": thread_count(threads),
+                "history": history,
                 "seats": seats,
                 "hands": hands,
             },

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pyo3::buffer::Element;
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use soko::actions::{ACTION_NAMES, ACTIONS};
@@ -38,6 +39,8 @@ struct Arrays {
     rewards: Array<i64>,
     terminated: Array<u8>,
     finals: Option<Array<f32>>,
+    /// Where somebody asks for it.
+    history: Option<Array<i8>>,
 }
 
 type Lent<'py> = (
@@ -59,6 +62,7 @@ impl Arrays {
             rewards: Array::borrow("rewards", "int64", rewards)?,
             terminated: Array::borrow("terminated", "bool", terminated)?,
             finals: finals.as_ref().map(|finals| Array::borrow("final_observations", "float32", finals)).transpose()?,
+            history: None,
         };
         let n = setup.tables;
         arrays.actors.expect_shape(&[n])?;
@@ -82,6 +86,9 @@ impl Arrays {
 
     /// `SokoError` when an array shares memory with one of these from the given number on.
     fn apart_from<T: Element>(&self, array: &Array<T>, from: u8) -> PyResult<()> {
+        if let Some(history) = &self.history {
+            array.apart(history)?;
+        }
         if from == 0 {
             array.apart(&self.actors)?;
         }
@@ -103,6 +110,7 @@ impl Arrays {
             actors: self.actors.writable()?,
             legal: self.legal.writable()?,
             observations: if observe { Some(self.observations.writable()?) } else { None },
+            history: self.history.as_mut().filter(|_| observe).map(Array::writable).transpose()?,
             rewards: self.rewards.writable()?,
             terminated: self.terminated.writable()?,
             finals: self.finals.as_mut().map(Array::writable).transpose()?,
@@ -275,10 +283,12 @@ impl Tables {
     }
 
     /// Make the tables what ``keep`` remembered; the arrays are the caller's.
-    fn go_back(&mut self) {
+    fn go_back(&mut self) -> PyResult<()> {
         if let Some(kept) = self.kept.take() {
             self.core.restore(kept);
+            self.core.show_history(self.arrays.rows(true)?);
         }
+        Ok(())
     }
 
     /// Forget what ``keep`` remembered.
@@ -442,6 +452,31 @@ fn of_type<T: Element>(name: &'static str, array: &Bound<'_, PyAny>) -> PyResult
 }
 
 impl Tables {
+    pub const fn core(&self) -> &CoreTables {
+        &self.core
+    }
+
+    /// `SokoError` when an array shares memory with one of the tables.
+    pub fn check_apart_from<T: Element>(&self, array: &Array<T>) -> PyResult<()> {
+        self.arrays.apart_from(array, 0)
+    }
+
+    /// Writes the history of each table to an array from now on.
+    pub fn keep_history(&mut self, py: Python<'_>, length: usize, mut history: Array<i8>) -> PyResult<()> {
+        let tables = self.core.setup().tables;
+        history.expect_shape(&[tables, length])?;
+        self.check_apart_from(&history)?;
+        history.writable()?;
+        let mut signals = SignalWatch::new(None);
+        if py.detach(|| self.core.keep_history(length, &mut signals)).is_none() {
+            let full = || PyMemoryError::new_err(format!("history: no memory for {length} actions at {tables} tables"));
+            return Err(signals.raised().unwrap_or_else(full));
+        }
+        self.arrays.history = Some(history);
+        self.core.show_history(self.arrays.rows(true)?);
+        Ok(())
+    }
+
     fn put(&mut self, table: usize, hand: &Hand) -> PyResult<()> {
         let history = hand.history();
         let acts =

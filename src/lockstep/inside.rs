@@ -27,12 +27,13 @@ impl<'a> Inside<'a> {
     /// Plays the seats that are played inside until another one is to act or the hand is over; whether it came so far.
     ///
     /// Hands without a cap may go on for very long, so that `stopped` is asked now and then.
+    /// Each action is noted for a history.
     #[inline]
-    pub fn play(&mut self, table: &mut Table, stopped: &mut dyn FnMut() -> bool) -> bool {
-        !self.any || self.play_on(table, stopped)
+    pub fn play(&mut self, table: &mut Table, note: &mut dyn FnMut(i8), stopped: &mut dyn FnMut() -> bool) -> bool {
+        !self.any || self.play_on(table, note, stopped)
     }
 
-    fn play_on(&mut self, table: &mut Table, stopped: &mut dyn FnMut() -> bool) -> bool {
+    fn play_on(&mut self, table: &mut Table, note: &mut dyn FnMut(i8), stopped: &mut dyn FnMut() -> bool) -> bool {
         let mut actions = 0_u32;
         while !table.is_over() {
             let Some(policy) = self.setup.play.policy_of(table.state.actor) else { break };
@@ -41,7 +42,7 @@ impl<'a> Inside<'a> {
                 return false;
             }
             let action = self.choose(policy, table);
-            table.act(&self.setup.game, action);
+            note(table.act(&self.setup.game, action));
         }
         true
     }

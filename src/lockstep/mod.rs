@@ -1,10 +1,12 @@
 //! Many hands at once, an action at each of them in every step.
 
 mod asked;
+mod encode;
 mod error;
 mod inside;
 mod lanes;
 mod observe;
+mod past;
 mod play;
 mod reset;
 mod rows;
@@ -17,6 +19,7 @@ mod suggest;
 mod table;
 mod tables;
 
+pub use encode::{Encoder, Encoding};
 pub use error::TableError;
 pub use observe::{Layout, ObservedField};
 pub use play::{Autoreset, Onto, Order, Play};

@@ -98,13 +98,14 @@ impl Tables {
                 return Err(TableError::Stopped);
             }
         }
+        self.show_history(rows);
         Ok(())
     }
 
     /// Begins a hand at a table and shows it; whether it was not stopped.
     fn begin(&mut self, number: usize, hand: u64, rows: &mut Rows<'_>, stopped: &mut dyn FnMut() -> bool) -> bool {
         let mut table = self.setup().start(number, hand);
-        let whole = Inside::new(self.setup()).play(&mut table, stopped);
+        let whole = Inside::new(self.setup()).play(&mut table, &mut |_| (), stopped);
         let (players, same) = (self.setup().players, self.setup().play.autoreset == Autoreset::Same);
         rows.rewards[number * usize::from(players)..][..players.into()].fill(0);
         if !same && table.is_over() {

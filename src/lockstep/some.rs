@@ -7,6 +7,7 @@ use super::rows::Rows;
 use super::share::Share;
 use super::table::Table;
 use super::tables::{ActionNumber, Tables};
+use crate::history::NOTHING;
 use crate::workers::{Signals, Watch, work_through_chunks};
 
 /// How many tables a thread plays between two looks at the signals.
@@ -88,6 +89,7 @@ impl Share<'_> {
                 }
             }
         }
+        self.show_history();
         replaced
     }
 
@@ -103,16 +105,24 @@ impl Share<'_> {
         let (setup, number) = (self.setup, self.first + row);
         let (same, table) = (setup.play.autoreset == Autoreset::Same, &mut self.tables[row]);
         let (mut replaced, mut whole, mut last) = (0, true, None);
+        let past = &mut self.past;
+        let mut note = |step| {
+            if let Some(past) = past {
+                // Another hand has nothing done in it.
+                if step == NOTHING { past.clear(row) } else { past.note(row, step) }
+            }
+        };
         let was_over = table.is_over();
         if !was_over {
             let (actor, action);
             (actor, (action, replaced)) = (table.state.actor, choose(number, table));
-            table.act(&setup.game, action);
+            note(table.act(&setup.game, action));
             last = table.is_over().then_some(actor);
-            whole = inside.play(table, stopped);
+            whole = inside.play(table, &mut note, stopped);
         } else if setup.restarts() {
             *table = setup.start(number, table.hand.wrapping_add(1));
-            whole = inside.play(table, stopped);
+            note(NOTHING);
+            whole = inside.play(table, &mut note, stopped);
         }
         let shown_already = self.rows.terminated[row] != 0;
         let mut ends = table.is_over() && (same || !was_over || setup.restarts());
@@ -129,7 +139,8 @@ impl Share<'_> {
         }
         if ends && same {
             *table = setup.start(number, table.hand.wrapping_add(1));
-            whole &= inside.play(table, stopped);
+            note(NOTHING);
+            whole &= inside.play(table, &mut note, stopped);
         }
         self.rows.show(row, table, self.layout);
         if same {

@@ -196,6 +196,43 @@ def test_callables_get_batches() -> None:
     assert not {(int(hand), int(seat)) for hand, seat in zip(batches[-1].hands, batches[-1].seats, strict=True)} & new
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_histories_tell_what_was_done_inside_as_well(mode: Any) -> None:
+    fails = []
+
+    def moody(observations: Any, legal: Any) -> Any:
+        if fails:
+            raise ValueError(fails.pop())
+        return last_legal(observations, legal)
+
+    table = soko.Table(SOKO, 4, 12, stacks=60, rng=7, seats={1: "tight", 3: moody}, autoreset=mode)
+    generator = np.random.default_rng(4)
+    assert table.history.shape[0] == 12
+    for turn in range(40):
+        if turn % 5 == 4:
+            table.reset(generator.random(12) < 0.3, rng=turn if turn % 2 else None)
+        elif turn % 5 == 3:
+            table.step_random(3)
+        elif turn % 5 == 2:
+            before = rows(table), table.history.copy()
+            fails.append("not now")
+            with pytest.raises(ValueError, match="not now"):  # noqa: PT012 - it is not asked in every step
+                for _ in range(20):
+                    before = rows(table), table.history.copy()
+                    table.step(random_actions(table, generator))
+                    if mode is False:
+                        table.reset(table.terminated)
+            assert rows(table) == before[0]
+            assert (table.history == before[1]).all()
+        else:
+            table.step(random_actions(table, generator), where=generator.random(12) < 0.7)
+        if mode is False:
+            table.reset(table.terminated)
+        for number in range(12):
+            done = table.hand(number).history.tolist()
+            assert table.history[number].tolist() == done + [-1] * (table.history.shape[1] - len(done))
+
+
 def _done(hand: soko.Hand) -> list[tuple[int, int]]:
     kinds = {"fold": 0, "check": 1, "call": 1, "bring-in": 2, "complete": 3, "bet": 3, "raise": 3}
     return [(event.seat, kinds[event.kind]) for event in hand.events if event.kind in kinds and event.seat is not None]
