@@ -197,7 +197,7 @@ def test_callables_get_batches() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_histories_tell_what_was_done_inside_as_well(mode: Any) -> None:
+def test_histories_tell_what_was_done_inside_as_well(mode: Any) -> None:  # noqa: C901 - each kind of step
     fails = []
 
     def moody(observations: Any, legal: Any) -> Any:
