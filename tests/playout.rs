@@ -11,7 +11,7 @@ use soko::Card;
 use soko::actions::{legal_mask, to_action};
 use soko::chance::{Key, hand_key, shuffled_deck};
 use soko::engine::{Action, Deal, Event, Face, Game, Hand, StartError};
-use soko::playout::{BLOCK, Decider, Playout, PlayoutBatch, PlayoutError, Refused, Scores};
+use soko::playout::{BLOCK, Decider, Playout, PlayoutBatch, PlayoutError, RUNOUTS, Refused, Scores};
 use soko::policies::{Draws, Policy, PolicyView};
 use soko::rules::{Limit, Named, Preset, Rules, Stakes, WildRule};
 
@@ -162,6 +162,52 @@ fn threads_change_nothing() {
         let playout = mixed(&game, &[100; 6], true);
         assert_eq!(run(&playout, 200, 1), run(&playout, 200, 3));
     }
+}
+
+#[test]
+fn averages_over_runouts_keep_all_chips_on_any_threads() {
+    let mut averaged = 0;
+    for game in games() {
+        for duplicate in [false, true] {
+            let playout = mixed(&game, &[30, 12, 5, 80], duplicate).with_runouts();
+            let scores = run(&playout, 100, 1);
+            assert_eq!(scores, run(&playout, 100, 3));
+            for score in [&scores.policies, &scores.seats] {
+                assert_eq!(score.iter().map(|score| score.chips).sum::<i128>(), 0);
+            }
+            averaged += u64::from(scores.seats.iter().any(|score| score.chips % i128::from(RUNOUTS) != 0));
+            let plain = run(&mixed(&game, &[30, 12, 5, 80], duplicate), 100, 2);
+            for (a, b) in scores.policies.iter().zip(&plain.policies) {
+                assert_eq!((a.hands, a.wins, a.folds, &a.actions), (b.hands, b.wins, b.folds, &b.actions));
+            }
+        }
+    }
+    assert!(averaged > 10, "{averaged}");
+}
+
+#[test]
+fn the_chips_of_each_deal_add_up() {
+    let game = games().swap_remove(0);
+    let playout = mixed(&game, &[100; 4], true).with_deals();
+    let scores = run(&playout, 300, 3);
+    let mut rows: Vec<_> = scores.by_deal.as_ref().unwrap().rows().collect();
+    rows.sort_unstable();
+    assert!(rows.iter().map(|row| row.0).eq(0..300));
+    for (policy, score) in scores.policies.iter().enumerate() {
+        assert_eq!(rows.iter().map(|row| i128::from(row.1[policy])).sum::<i128>(), score.chips);
+        let square = |row: &(u64, &[i64])| u128::from(row.1[policy].unsigned_abs()).pow(2);
+        assert_eq!(rows.iter().map(square).sum::<u128>(), score.squares);
+    }
+}
+
+#[test]
+fn hands_that_antes_alone_have_ended_are_averaged() {
+    let game = Arc::new(Game::new(Preset::Soko.rules(Stakes::default()).unwrap()).unwrap());
+    let playout = Playout::new(game, &[1, 1], &deciders(&[Policy::Call]), &[0, 0], false, &KEY).unwrap();
+    let scores = run(&playout.with_runouts(), 200, 1);
+    // A chip each is at stake, and 64 runouts are rarely won by one.
+    assert_eq!(scores.showdowns, 200);
+    assert!(scores.seats[0].squares < 100 * u128::from(RUNOUTS).pow(2));
 }
 
 /// Plays a batch to its end, the policies outside being these.

@@ -13,10 +13,10 @@ class Score:
     """The results of one policy, or of one seat, over the hands of a playout.
 
     ``hands`` counts the hands it was dealt in, once for each of its seats; ``chips`` is what it won minus what it lost
-    in all of them. ``mean`` is that number for one hand, and ``std_error`` the standard error of the mean, computed
-    deal by deal; infinite for a single deal. ``wins`` counts the hands in which it won chips, ``folds`` those it
-    folded, ``showdowns`` those it took to a showdown. ``actions[street][action]`` counts its actions by the numbers of
-    ``soko.lockstep.ACTIONS``.
+    in all of them: an int, or with ``reduce="allin"`` a float, which is a multiple of 1/64. ``mean`` is that number for
+    one hand, and ``std_error`` the standard error of the mean, computed deal by deal; infinite for a single deal.
+    ``wins`` counts the hands in which it won chips, ``folds`` those it folded, ``showdowns`` those it took to a
+    showdown. ``actions[street][action]`` counts its actions by the numbers of ``soko.lockstep.ACTIONS``.
 
     >>> import soko
     >>> score = soko.playout(soko.games.soko(), 2, 1000, ["call"], rng=7).policies[0]
@@ -26,7 +26,7 @@ class Score:
 
     name: str
     hands: int
-    chips: int
+    chips: float
     std_error: float
     wins: int
     folds: int

@@ -2,45 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from math import inf, sqrt
-from time import monotonic
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast, final
+from typing import TYPE_CHECKING, ClassVar, Final, cast, final
 
 from soko import _soko
-from soko._checks import count, flag, formatted, game_rules, listed, stack, thread_count, unmasked, written
+from soko._asking import play_outside
+from soko._checks import count, flag, formatted, game_rules, thread_count, written
 from soko._scores import Score
+from soko._seating import POLICIES, Seated, chips_by_seat, is_seating
 from soko._soko import ArgumentError, PlanError, Rules, SeatError, TallyFileError
-from soko.lockstep import ACTIONS, default_stack
+from soko.lockstep import ACTIONS
 from soko.plans.blocks import block_count
 from soko.plans.counted import Counted, Question
 from soko.plans.run import all_blocks, run
+from soko.policies import BatchPolicy
 from soko.rng import stream_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import SupportsIndex
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Literal, SupportsIndex
 
     import numpy as np
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
+    from soko._seating import _Decide, _SeatPolicy
     from soko.plans.blocks import Part
     from soko.plans.counted import Watch, _Counting
     from soko.rng import _Key, _Rng
 
-    _Decide = Callable[[NDArray[np.float32], NDArray[np.bool_]], ArrayLike]
-    _Policy = str | _Decide
-
 __all__ = ["POLICIES", "Playout", "PlayoutTally", "Score", "playout"]
 
 MAX_HANDS: Final = 2**62
-# How often progress is reported, in seconds.
-_BEAT: Final = 0.02
-
-POLICIES: Final = tuple(_soko.policy_names())
-"""The names of the built-in policies (docs/playout.md describes them)."""
+MAX_CHIPS_KEPT: Final = 2**25
+"""How many numbers ``per_deal`` has at most: 256 MiB."""
+RUNOUTS: Final = 64
+"""How many runouts are averaged with ``reduce="allin"``."""
 
 _ScoreFields = tuple[int, int, int, int, int, int, list[list[int]]]
 _Scores = tuple[int, int, int, list[_ScoreFields], list[_ScoreFields]]
@@ -79,6 +76,10 @@ class Playout:
     showdowns: int
     policies: tuple[Score, ...]
     seats: tuple[Score, ...]
+    reduce: str | None = None
+    """``"allin"`` where all-in hands count by averages over the cards to come, else ``None``."""
+    per_deal: NDArray[np.int64] | NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
+    """What each policy won in each deal, (deals, policies), read-only, where it was asked for."""
 
     @property
     def showdown_rate(self) -> float:
@@ -94,6 +95,7 @@ class Playout:
             "stacks": list(self.stacks),
             "players": list(self.players),
             "duplicate": self.duplicate,
+            **({"reduce": self.reduce} if self.reduce else {}),
             "key": self.key and [f"{word:016x}" for word in self.key],
             "showdown_rate": self.showdown_rate,
             "policies": [score.to_dict() for score in self.policies],
@@ -125,7 +127,8 @@ class Playout:
     def title(self) -> str:
         """The game and how much was played, in a line."""
         deals = f" of {self.deals:,} deals, each with the policies in all seats" if self.duplicate else ""
-        return f"{self.rules}\n{len(self.players)} players, {self.n:,} hands{deals}"
+        averaged = ", all-in hands averaged" if self.reduce else ""
+        return f"{self.rules}\n{len(self.players)} players, {self.n:,} hands{deals}{averaged}"
 
 
 _HEADER: Final = ("", "hands", "chips a hand", "std error", "won %", "folded %", "showdown %")
@@ -142,13 +145,15 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     rules: Rules,
     players: int,
     n: int,
-    policies: _Policy | Sequence[_Policy],
+    policies: _SeatPolicy | Sequence[_SeatPolicy],
     rng: _Rng = None,
     threads: int | None = None,
     *,
     stacks: SupportsIndex | Iterable[SupportsIndex] | None = None,
     duplicate: bool = False,
     batch: int = 4096,
+    reduce: Literal["allin"] | None = None,
+    per_deal: bool = False,
     progress: bool | Callable[[int, int], object] = False,
 ) -> Playout:
     """Play ``n`` whole hands between policies, and return what each of them won.
@@ -166,7 +171,9 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
         The policies of the players in order round the table, repeated if there are fewer than ``players``: names of
         ``soko.playouts.POLICIES``, or callables. A callable gets many waiting hands at a time: their observations, a
         float32 array (k, width) laid out as ``soko.Table.observation_layout`` says, and the legal actions, a bool array
-        (k, 7). Both are read-only. It returns k actions, whole numbers from 0 to 6 (``soko.lockstep.ACTIONS``).
+        (k, 7). Both are read-only. It returns k actions, whole numbers from 0 to 6 (``soko.lockstep.ACTIONS``). A
+        callable that takes only one positional argument gets a ``soko.policies.Batch``, which has these two, the
+        history of each hand, and which hand and seat it is.
     rng
         Where the cards and the random choices of built-in policies come from (docs/stream.md).
     threads
@@ -180,6 +187,13 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     batch
         How many hands are under way at most when callables are asked. With built-in or stateless policies the result
         does not depend on it.
+    reduce
+        ``"allin"``: a hand in which nobody has anything left to decide while cards are still to come counts as the
+        average over 64 ways in which they may come, not by the cards that came. Expected values are the same, standard
+        errors smaller. Chips are then floats, multiples of 1/64.
+    per_deal
+        Whether the result has ``per_deal``, what each policy won in each deal: an array (deals, policies) of int64,
+        float64 with ``reduce``, in the order of the deals. For paired tests.
     progress
         ``True`` for a bar (needs rich), or a callable: ``progress(done, n)``.
 
@@ -191,9 +205,10 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     Raises
     ------
     PlanError
-        A number is outside its range, or the chips are too many to count.
+        A number is outside its range, or the chips are too many to count; ``per_deal`` would have more than 33,554,432
+        numbers.
     ArgumentError
-        A policy is unknown.
+        A policy or ``reduce`` is unknown.
     SeatError
         The players or the stacks do not fit the game.
     IllegalAction
@@ -214,79 +229,61 @@ def playout(  # noqa: PLR0913 - who plays what against whom, how much of it, and
     ('fold_or_check', True)
     """
     threads = thread_count(threads)
-    question, deals = playout_question(rules, players, n, policies, stacks, duplicate=duplicate, batch=batch)
-    return run(all_blocks(question, stream_key(rng), deals), threads=threads, progress=progress).playout
+    question, deals = playout_question(
+        rules, players, n, policies, stacks, duplicate=duplicate, batch=batch, reduce=reduce
+    )
+    if not flag("per_deal", per_deal):
+        return run(all_blocks(question, stream_key(rng), deals), threads=threads, progress=progress).playout
+    question = replace(question, kept=_room(deals, len(question.policies)))
+    found = run(all_blocks(question, stream_key(rng), deals), threads=threads, progress=progress).playout
+    return replace(found, per_deal=_kept(question))
+
+
+def _room(deals: int, policies: int) -> NDArray[np.int64]:
+    """Return an array for the chips of each deal; ``PlanError`` when it would be too large."""
+    import numpy as np
+
+    if deals * policies > MAX_CHIPS_KEPT:
+        most = MAX_CHIPS_KEPT // policies
+        msg = f"per_deal of {deals:,} deals between {policies} policies: {most:,} deals at most"
+        raise PlanError(msg)
+    return np.zeros((deals, policies), dtype=np.int64)
+
+
+def _kept(question: PlayoutQuestion) -> NDArray[np.int64] | NDArray[np.float64] | None:
+    """Return the chips of each deal that a question has kept."""
+    chips = question.kept
+    if chips is None:
+        return None
+    kept = chips / question.parts if question.reduce else chips
+    kept.flags.writeable = False
+    return kept
 
 
 def playout_question(
     rules: Rules,
     players: int,
     n: int,
-    policies: _Policy | Sequence[_Policy],
+    policies: _SeatPolicy | Sequence[_SeatPolicy],
     stacks: SupportsIndex | Iterable[SupportsIndex] | None,
     *,
     duplicate: bool,
     batch: int,
+    reduce: str | None,
 ) -> tuple[PlayoutQuestion, int]:
     """Return the question and the number of deals that the arguments of ``playout`` are."""
     rules, players = game_rules(rules), count("players", players, 1, 52, SeatError)
     n, batch = count("n", n, 1, MAX_HANDS), count("batch", batch, 1, 1 << 20)
-    seated = _Seated.of(policies, players)
-    chips = tuple(_stacks(rules, players, stacks))
-    return PlayoutQuestion.checked(rules, chips, seated, n, duplicate=flag("duplicate", duplicate), batch=batch)
-
-
-class _Seated(NamedTuple):
-    """The different policies by name, those of them that are not built in, and the policy of each player."""
-
-    names: tuple[str, ...]
-    own: Mapping[str, _Decide | None]
-    players: tuple[int, ...]
-
-    @classmethod
-    def of(cls, policies: _Policy | Sequence[_Policy], players: int) -> _Seated:
-        """Seat policies round a table; ``ArgumentError`` when none or too many, ``TypeError`` for others."""
-        given: list[_Policy] = [policies] if isinstance(policies, str) or callable(policies) else _listed(policies)
-        if not 1 <= len(given) <= players:
-            msg = f"{len(given)} policies: 1 to {players} are needed, at most one for each player"
-            raise ArgumentError(msg)
-        different: list[_Policy] = []
-        for policy in given:
-            if not isinstance(policy, str) and not callable(policy):
-                msg = f"policy {written(policy)}: {', '.join(POLICIES)} or a callable is needed"
-                raise TypeError(msg)
-            if policy not in different:
-                different.append(policy)
-        names = tuple(_labels(different))
-        own = {name: policy for name, policy in zip(names, different, strict=True) if not isinstance(policy, str)}
-        return cls(names, own, tuple(different.index(given[player % len(given)]) for player in range(players)))
-
-
-def _listed(policies: Iterable[_Policy]) -> list[_Policy]:
-    """Return the policies of a list, but no more than show that there are too many."""
-    return list(islice(listed("policies", policies, "a name, a callable or a list of them"), 256))
-
-
-def _labels(policies: Iterable[_Policy]) -> Iterator[str]:
-    """Yield a name for each policy, with a number where the name was had before."""
-    seen: dict[str, int] = {}
-    for policy in policies:
-        name = policy if isinstance(policy, str) else getattr(policy, "__name__", type(policy).__name__)
-        seen[name] = seen.get(name, 0) + 1
-        yield name if seen[name] == 1 else f"{name} {seen[name]}"
-
-
-def _stacks(rules: Rules, players: int, stacks: SupportsIndex | Iterable[SupportsIndex] | None) -> list[int]:
-    """Return the chips by seat."""
-    if stacks is None:
-        stacks = default_stack(rules)
-    if not isinstance(stacks, Iterable):
-        return [stack("stacks", stacks, seat) for seat in range(players)]
-    chips = [stack("stacks", chips, seat) for seat, chips in enumerate(stacks)]
-    if len(chips) != players:
-        msg = f"{len(chips)} stacks: {players} are needed, one for each player"
-        raise SeatError(msg)
-    return chips
+    seated = Seated.of(policies, players)
+    chips = tuple(chips_by_seat(rules, players, stacks))
+    if reduce is not None and not isinstance(reduce, str):
+        msg = f"reduce {written(reduce)}: 'allin' or None is needed, not {type(reduce).__name__}"
+        raise TypeError(msg)
+    if reduce not in {None, "allin"}:
+        msg = f"reduce {reduce!r}: 'allin' or None is needed"
+        raise ArgumentError(msg)
+    duplicate = flag("duplicate", duplicate)
+    return PlayoutQuestion.checked(rules, chips, seated, n, duplicate=duplicate, batch=batch, reduce=reduce)
 
 
 @final
@@ -310,15 +307,27 @@ class PlayoutQuestion(Question["PlayoutTally"]):
     players: tuple[int, ...]
     """The policy of each player in the order round the table, as a number of ``policies``."""
     duplicate: bool
+    reduce: str | None
+    """``"allin"``, or ``None`` where hands count by the cards that come."""
     hands_a_deal: int = field(compare=False)
     """How many hands are played of each deal."""
     batch: int = field(compare=False)
     deciders: tuple[_Decide | None, ...] = field(compare=False)
     """The callables of ``own``; ``None`` when the question comes from a file."""
+    kept: NDArray[np.int64] | None = field(default=None, compare=False, repr=False)
+    """Where the chips of each deal are written, if they are to be kept; only runs in this process write there."""
 
     @classmethod
     def checked(
-        cls, rules: Rules, stacks: tuple[int, ...], seated: _Seated, n: int, *, duplicate: bool, batch: int
+        cls,
+        rules: Rules,
+        stacks: tuple[int, ...],
+        seated: Seated,
+        n: int,
+        *,
+        duplicate: bool,
+        batch: int,
+        reduce: str | None,
     ) -> tuple[PlayoutQuestion, int]:
         """Return the question, and how many deals ``n`` hands are.
 
@@ -326,7 +335,7 @@ class PlayoutQuestion(Question["PlayoutTally"]):
         fit.
         """
         own, deciders = tuple(seated.own), tuple(seated.own.values())
-        question = cls(rules, stacks, seated.names, own, seated.players, duplicate, 1, batch, deciders)
+        question = cls(rules, stacks, seated.names, own, seated.players, duplicate, reduce, 1, batch, deciders)
         core = question.core((0, 0, 0, 0))
         return replace(question, hands_a_deal=core.hands_a_deal), core.deals_of(n)
 
@@ -336,24 +345,33 @@ class PlayoutQuestion(Question["PlayoutTally"]):
         return self.hands_a_deal
 
     @property
+    def parts(self) -> int:
+        """Of how many parts each chip is counted."""
+        return RUNOUTS if self.reduce else 1
+
+    @property
     def slice_blocks(self) -> int | None:
         """Policies of one's own are asked in slices of 16 batches, so that what they keep in mind is the same."""
         return -(-16 * self.batch // self.BLOCK) if self.own else None
 
-    def core(self, key: _Key) -> _soko.Playout:
+    def core(self, key: _Key, *, history: bool = False) -> _soko.Playout:
         """Return the playout of the core for a key."""
         names = [None if name in self.own else name for name in self.policies]
-        return _soko.Playout(self.rules, self.stacks, names, self.players, self.duplicate, key)
+        flags = (self.duplicate, self.reduce is not None, self.kept is not None, history)
+        return _soko.Playout(self.rules, self.stacks, names, self.players, flags, key)
 
     def count(self, key: _Key, n: int, blocks: tuple[int, int], threads: int, watch: Watch | None) -> _Counting:
         """Play the deals of blocks."""
-        core, deals = self.core(key), (blocks[0] * self.BLOCK, min(blocks[1] * self.BLOCK, n))
+        deals = blocks[0] * self.BLOCK, min(blocks[1] * self.BLOCK, n)
+        kept = None if self.kept is None else self.kept[slice(*deals)]
         if self.own:
+            policies = [BatchPolicy.of(decide) for decide in self._callables()]
+            core = self.core(key, history=any(policy.takes_batch for policy in policies))
             batch = core.batch(deals, self.batch)
-            stopped = _play_outside(batch, self._callables(), threads, watch)
-            scores, played = batch.scores()
+            stopped = play_outside(batch, policies, threads, watch)
+            scores, played = batch.scores(kept)
         else:
-            scores, played, stopped = core.run(deals, threads, watch)
+            scores, played, stopped = self.core(key).run(deals, threads, watch, kept)
         # The last deals of all may be a short block.
         done = tuple((first // self.BLOCK, block_count(last, self.BLOCK)) for first, last in played)
         return _columns(scores), done, stopped
@@ -391,6 +409,7 @@ class PlayoutQuestion(Question["PlayoutTally"]):
             "own": list(self.own),
             "players": list(self.players),
             "duplicate": self.duplicate,
+            **({"reduce": self.reduce} if self.reduce else {}),
         }
 
     @classmethod
@@ -404,26 +423,14 @@ class PlayoutQuestion(Question["PlayoutTally"]):
                 "own": list(own),
                 "players": list(players),
                 "duplicate": bool(duplicate),
-            } if _is_seating(policies, own, players, len(stacks)):
+            } if is_seating(policies, own, players, len(stacks)) and record.get("reduce", "allin") == "allin":
                 game = Rules.from_dict(rules)
-                chips = tuple(_stacks(game, len(players), stacks))
-                seated = _Seated(tuple(policies), dict.fromkeys(own), tuple(players))
-                return cls.checked(game, chips, seated, 1, duplicate=duplicate, batch=1)[0]
+                chips = tuple(chips_by_seat(game, len(players), stacks))
+                seated = Seated(tuple(policies), dict.fromkeys(own), tuple(players))
+                reduce = "allin" if "reduce" in record else None
+                return cls.checked(game, chips, seated, 1, duplicate=duplicate, batch=1, reduce=reduce)[0]
         msg = "question: rules, stacks, policies, own, players and duplicate are needed"
         raise TallyFileError(msg)
-
-
-def _is_seating(policies: list[object], own: list[object], players: list[object], seats: int) -> bool:
-    """Whether lists of a record seat policies in the order in which the players need them."""
-    are_names = all(type(name) is str for name in policies) and [name for name in policies if name in own] == own
-    numbers = list(dict.fromkeys(player for player in players if type(player) is int))
-    return (
-        are_names
-        and len(set(policies)) == len(policies)
-        and len(players) == seats
-        and all(type(player) is int for player in players)
-        and numbers == list(range(len(policies)))
-    )
 
 
 @final
@@ -472,7 +479,7 @@ class PlayoutTally(Counted):
             raise PlanError(msg)
         question, (deals, hands, showdowns, *columns) = self.question, self.counts
         names = (*question.policies, *(f"seat {seat}" for seat in range(len(question.stacks))))
-        scores = [_score(name, deals, row) for name, *row in zip(names, *columns, strict=True)]
+        scores = [_score(name, deals, question.parts, row) for name, *row in zip(names, *columns, strict=True)]
         policies = len(question.policies)
         return Playout(
             rules=question.rules,
@@ -485,6 +492,7 @@ class PlayoutTally(Counted):
             showdowns=showdowns,
             policies=tuple(scores[:policies]),
             seats=tuple(scores[policies:]),
+            reduce=question.reduce,
         )
 
     def __str__(self) -> str:
@@ -499,50 +507,8 @@ def _columns(scores: _Scores) -> object:
     return (deals, hands, showdowns, *zip(*by_policy, *by_seat, strict=True))
 
 
-def _score(name: str, deals: int, columns: Sequence[object]) -> Score:
+def _score(name: str, deals: int, parts: int, columns: Sequence[object]) -> Score:
     """Return the score of a name; the standard error is that of a sum over deals, which are independent."""
     hands, chips, squares, wins, folds, showdowns, actions = cast("_Numbers", columns)
-    std_error = sqrt((deals * squares - chips * chips) / (deals - 1)) / hands if deals > 1 else inf
-    return Score(name, hands, chips, std_error, wins, folds, showdowns, actions)
-
-
-def _play_outside(
-    batch: _soko.PlayoutBatch, callables: Sequence[_Decide], threads: int, watch: Watch | None
-) -> BaseException | None:
-    """Play all deals of a batch, asking the callables whenever hands wait for them; return what stopped it."""
-    reported = monotonic()
-    try:
-        while batch.advance(threads, watch):
-            for number, decide in enumerate(callables):
-                _ask(batch, number, decide)
-            if watch is not None and monotonic() - reported > _BEAT:
-                # The batch itself reports only when it plays on for so long.
-                watch(batch.hands)
-                reported = monotonic()
-    except KeyboardInterrupt as stopped:
-        # Pressed perhaps while a callable was asked.
-        return stopped
-    return None
-
-
-def _ask(batch: _soko.PlayoutBatch, number: int, decide: _Decide) -> None:
-    """Ask a callable about the hands that wait for it, and do what it wants."""
-    import numpy as np
-
-    waiting, observed, legal = batch.waiting(number)
-    if not waiting:
-        return
-    observations = np.frombuffer(observed, dtype=np.float32).reshape(waiting, -1)
-    allowed = np.frombuffer(legal, dtype=np.bool_).reshape(waiting, -1)
-    try:
-        decided = decide(observations, allowed)
-    except (AttributeError, TypeError) as error:
-        error.add_note("A policy for soko.playout gets arrays for many hands; one that takes a view is for soko.Match.")
-        raise
-    unmasked("a policy returned", decided)
-    actions = np.asarray(decided)
-    if actions.shape != (waiting,) or not np.issubdtype(actions.dtype, np.integer):
-        shape = f"({waiting},)"
-        msg = f"a policy returned {actions.dtype} of shape {actions.shape}: whole numbers of shape {shape} are needed"
-        raise TypeError(msg)
-    batch.act(number, np.ascontiguousarray(actions, dtype=np.int64))
+    std_error = sqrt((deals * squares - chips * chips) / (deals - 1)) / (hands * parts) if deals > 1 else inf
+    return Score(name, hands, chips if parts == 1 else chips / parts, std_error, wins, folds, showdowns, actions)

@@ -1,4 +1,4 @@
-"""Policies, by name or as functions: for a single action, for the seats of a ``Match``, and for many hands at a time."""
+"""Policies, by name or as functions: for one action, for the seats of a ``Match``, and for many hands at a time."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     _Move: TypeAlias = str | tuple[str, SupportsIndex | None] | LegalAction
     _Policy: TypeAlias = Callable[[View, np.random.Generator], _Move] | str
+    # A policy of observations and legal actions.
     _OfRows: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.bool_]], ArrayLike]
 
 __all__ = ["POLICIES", "Batch", "check_or_call", "play_randomly", "suggest"]
@@ -170,7 +171,7 @@ class Batch:
     ...     asked.append(batch)
     ...     return batch.legal.argmax(axis=1)
     >>> result = soko.playout(soko.games.soko(), 2, 100, ["call", first_legal], rng=7)
-    >>> asked[0], asked[0].legal.shape, asked[0].is_new.all()
+    >>> asked[0], asked[0].legal.shape, bool(asked[0].is_new.all())
     (<Batch of 100 decisions>, (100, 7), True)
     """
 
@@ -197,7 +198,8 @@ class Batch:
         return f"<Batch of {len(self):,} decisions>"
 
 
-_OfBatch: TypeAlias = "Callable[[Batch], ArrayLike]"
+if TYPE_CHECKING:
+    _OfBatch: TypeAlias = Callable[[Batch], ArrayLike]
 
 
 @final

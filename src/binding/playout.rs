@@ -7,6 +7,7 @@ use pyo3::types::PyBytes;
 use soko::actions::{ACTION_NAMES, ACTIONS, legal_mask, to_action};
 use soko::chance::{Choices, Key, hand_key};
 use soko::engine::Game;
+use soko::history::write_history;
 use soko::lockstep::Layout;
 use soko::playout::{Decider, Playout as CorePlayout, PlayoutBatch as CoreBatch, Score, Scores};
 use soko::policies::{Draws, Policy, PolicyView};
@@ -35,6 +36,24 @@ fn score_fields(score: &Score) -> ScoreFields {
 fn scores_fields(scores: &Scores) -> ScoresFields {
     let fields = |scores: &[Score]| scores.iter().map(score_fields).collect();
     (scores.deals, scores.hands, scores.showdowns, fields(&scores.policies), fields(&scores.seats))
+}
+
+/// Writes what was won in each deal to the row of its number, counted from `first`.
+fn write_chips(scores: &Scores, first: u64, out: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    let (Some(by_deal), Some(out)) = (&scores.by_deal, out) else { return Ok(()) };
+    let mut out = Array::<i64>::borrow("chips", "int64", out)?;
+    let policies = scores.policies.len();
+    if out.shape().len() != 2 || out.shape()[1] != policies {
+        return Err(SokoError::new_err(format!("chips: an array (deals, {policies}) is needed")));
+    }
+    let rows = out.writable()?;
+    for (deal, chips) in by_deal.rows() {
+        let at = usize::try_from(deal - first).unwrap_or(usize::MAX).saturating_mul(policies);
+        if let Some(row) = rows.get_mut(at..at.saturating_add(policies)) {
+            row.copy_from_slice(chips);
+        }
+    }
+    Ok(())
 }
 
 /// Return the names of the policies that are built in.
@@ -78,15 +97,18 @@ pub struct Playout {
 
 #[pymethods]
 impl Playout {
+    /// ``flags``: whether deals are played with all rotations, chips are averages over runouts, each deal's are kept, and
+    /// hands keep their history.
     #[new]
     fn new(
         rules: &Rules,
         stacks: Chips,
         policies: Vec<Option<Word>>,
         players: Vec<usize>,
-        duplicate: bool,
+        flags: (bool, bool, bool, bool),
         key: [u64; 4],
     ) -> PyResult<Self> {
+        let (duplicate, runouts, keeps_deals, keeps_history) = flags;
         let game = Arc::new(Game::new(rules.0.clone()).map_err(raised)?);
         let mut outside = 0..;
         let decider = |name: &Option<Word>| match name {
@@ -94,8 +116,11 @@ impl Playout {
             Some(name) => read_policy(&name.0).map(Decider::BuiltIn),
         };
         let deciders: Vec<_> = policies.iter().map(decider).collect::<PyResult<_>>()?;
-        let playout = CorePlayout::new(game, &stacks.0, &deciders, &players, duplicate, &Key(key));
-        Ok(Self { core: playout.map_err(raised)?, players: players.len() as u8 })
+        let playout = CorePlayout::new(game, &stacks.0, &deciders, &players, duplicate, &Key(key)).map_err(raised)?;
+        let playout = if runouts { playout.with_runouts() } else { playout };
+        let playout = if keeps_deals { playout.with_deals() } else { playout };
+        let core = if keeps_history { playout.with_history() } else { playout };
+        Ok(Self { core, players: players.len() as u8 })
     }
 
     /// How many hands are played of each deal.
@@ -116,17 +141,21 @@ impl Playout {
     /// Play the deals ``first <= deal < last`` among policies that are built in.
     ///
     /// Return the scores, the deals that they are of, as ranges, and what stopped the run, as ``count_deals`` does.
-    /// ``watch(done)`` is called with the number of hands.
+    /// ``watch(done)`` is called with the number of hands. ``chips`` is where each deal's go, if they are kept: an int64
+    /// array (deals, policies).
+    #[pyo3(signature = (deals, threads, watch, chips = None))]
     fn run(
         &self,
         py: Python<'_>,
         deals: (u64, u64),
         threads: usize,
         watch: Option<Py<PyAny>>,
+        chips: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Counted<ScoresFields>> {
         let mut signals = SignalWatch::new(watch);
         let run = py.detach(|| self.core.run(deals.0..deals.1, threads, &mut signals));
         let (scores, finished) = run.map_err(raised)?;
+        write_chips(&scores, deals.0, chips)?;
         Ok(counted(scores_fields(&scores), &finished, signals))
     }
 
@@ -134,7 +163,7 @@ impl Playout {
     fn batch(&self, deals: (u64, u64), batch: usize) -> PyResult<PlayoutBatch> {
         let layout = Layout::new(self.core.game(), self.players);
         let batch = CoreBatch::new(self.core.clone(), deals.0..deals.1, batch).map_err(raised)?;
-        Ok(PlayoutBatch { core: batch, layout })
+        Ok(PlayoutBatch { core: batch, layout, first: deals.0 })
     }
 }
 
@@ -143,6 +172,7 @@ impl Playout {
 pub struct PlayoutBatch {
     core: CoreBatch,
     layout: Layout,
+    first: u64,
 }
 
 #[pymethods]
@@ -184,6 +214,26 @@ impl PlayoutBatch {
         Ok((count, observations, legal))
     }
 
+    /// Return what else a policy outside of this number may know of the same decisions, as bytes: rows of their histories
+    /// as int8, the numbers of the hands as int64, the seats as int8, and whether each decision is the first of its seat.
+    fn context<'py>(&self, py: Python<'py>, number: usize) -> PyResult<[Bound<'py, PyBytes>; 4]> {
+        let decisions: Vec<_> = self.core.decisions(number).collect();
+        let longest = || decisions.iter().map(|decision| decision.history.len()).max().unwrap_or(0);
+        let length = self.core.playout().most_actions().unwrap_or_else(longest).max(1);
+        let mut history = vec![0; decisions.len() * length];
+        for (decision, row) in decisions.iter().zip(history.chunks_exact_mut(length)) {
+            let players = decision.hand.players();
+            write_history(decision.history.iter().copied(), players, Some(decision.seat), row);
+        }
+        let bytes = |bytes: &mut dyn Iterator<Item = u8>| PyBytes::new(py, &bytes.collect::<Vec<_>>());
+        Ok([
+            bytes(&mut history.iter().map(|step| step.cast_unsigned())),
+            bytes(&mut decisions.iter().flat_map(|decision| decision.number.to_ne_bytes())),
+            bytes(&mut decisions.iter().map(|decision| decision.seat)),
+            bytes(&mut decisions.iter().map(|decision| decision.is_new.into())),
+        ])
+    }
+
     /// Do what a policy outside wants: an int64 array with an action for each hand that it was asked about.
     ///
     /// ``IllegalAction`` names the first row whose action is not legal; nothing is done then.
@@ -207,9 +257,12 @@ impl PlayoutBatch {
         self.core.hands()
     }
 
-    /// Return the scores of the blocks of 64 deals that are over, and these deals as ranges.
-    fn scores(&self) -> (ScoresFields, Vec<(u64, u64)>) {
+    /// Return the scores of the blocks of 64 deals that are over, and these deals as ranges; ``chips`` as in
+    /// ``Playout.run``.
+    #[pyo3(signature = (chips = None))]
+    fn scores(&self, chips: Option<&Bound<'_, PyAny>>) -> PyResult<(ScoresFields, Vec<(u64, u64)>)> {
+        write_chips(self.core.scores(), self.first, chips)?;
         let finished = self.core.finished().iter().map(|deals| (deals.start, deals.end));
-        (scores_fields(self.core.scores()), finished.collect())
+        Ok((scores_fields(self.core.scores()), finished.collect()))
     }
 }

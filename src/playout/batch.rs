@@ -7,11 +7,26 @@ use std::collections::BTreeMap;
 use super::deal::{Pause, PlayedDeal};
 use super::{BLOCK, Decider, Playout, PlayoutError, Scores};
 use crate::actions::legal_mask;
-use crate::engine::Hand;
+use crate::engine::{Hand, Seat};
 use crate::workers::{Signals, Watch, work_through_chunks};
 
 /// How many deals a thread advances between two looks at what is left: a block of them, where the batch is of whole ones.
 const CHUNK: usize = BLOCK as usize;
+
+/// A decision that somebody outside has to make.
+#[derive(Clone, Copy, Debug)]
+pub struct Decision<'a> {
+    /// The hand as it stands.
+    pub hand: &'a Hand,
+    /// The number of the hand among those of all deals.
+    pub number: u64,
+    /// Who decides.
+    pub seat: Seat,
+    /// Whether it is the first decision of this seat in the hand.
+    pub is_new: bool,
+    /// What was done in the hand, oldest first, with [`Playout::with_history`].
+    pub history: &'a [(Seat, u8)],
+}
 
 /// An action that is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,9 +164,26 @@ impl PlayoutBatch {
 
     /// The hands that wait for a policy outside, in the order of their places.
     pub fn waiting(&self, number: usize) -> impl ExactSizeIterator<Item = &Hand> {
+        self.deals_waiting(number).map(PlayedDeal::hand).collect::<Vec<_>>().into_iter()
+    }
+
+    /// The same with all that is known of the decisions.
+    pub fn decisions(&self, number: usize) -> impl Iterator<Item = Decision<'_>> {
+        self.deals_waiting(number).filter_map(|deal| {
+            let (hand, number) = (deal.hand(), deal.hand_number(&self.playout));
+            hand.actor().map(|seat| Decision {
+                hand,
+                number,
+                seat,
+                is_new: deal.is_new_to(seat),
+                history: deal.history(),
+            })
+        })
+    }
+
+    fn deals_waiting(&self, number: usize) -> impl Iterator<Item = &PlayedDeal> {
         let places = self.waiting.get(number).map_or(&[][..], Vec::as_slice);
-        let deal = |&at: &usize| self.chunks[at / CHUNK].places[at % CHUNK].deal.as_ref();
-        places.iter().filter_map(deal).map(PlayedDeal::hand).collect::<Vec<_>>().into_iter()
+        places.iter().filter_map(|&at| self.chunks[at / CHUNK].places[at % CHUNK].deal.as_ref())
     }
 
     /// Does what a policy outside wants, an action for each hand that waits for it.
@@ -179,6 +211,12 @@ impl PlayoutBatch {
             }
         }
         Ok(())
+    }
+
+    /// Who plays with whom.
+    #[must_use]
+    pub const fn playout(&self) -> &Playout {
+        &self.playout
     }
 
     /// How many hands are over.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Decider, Playout, Scores};
 use crate::actions::to_action;
 use crate::chance::{Choices, Key, hand_key, top_of_deck};
-use crate::engine::{Hand, MAX_SEATS, State};
+use crate::engine::{Hand, MAX_SEATS, Seat, SeatSet, State};
 use crate::policies::{Draws, PolicyView};
 use crate::workers::Signals;
 
@@ -44,7 +44,15 @@ pub(super) struct PlayedDeal {
     /// The first hand before its first action, where there are others.
     start: Option<Hand>,
     hand: Hand,
+    /// The number of the deal.
+    number: u64,
     choices: Choices,
+    /// What each seat wins over all runouts, where these count in place of the one that was dealt.
+    runouts: Option<[i64; MAX_SEATS]>,
+    /// The seats that have acted in the hand.
+    acted: SeatSet,
+    /// What they did, where it is kept.
+    history: Vec<(Seat, u8)>,
     /// How many actions the hand has had.
     actions: u64,
     rotation: usize,
@@ -60,10 +68,15 @@ impl PlayedDeal {
     pub fn new(playout: &Playout, number: u64) -> Self {
         let (key, rotations) = (playout.deal_key(number), playout.rotations(number));
         let hand = playout.start(&key);
+        let runouts = if playout.runouts > 1 { playout.runouts_from_start(number, &hand) } else { None };
         Self {
             start: (rotations.len() > 1).then(|| hand.clone()),
             hand,
+            number,
             choices: Choices::new(&key),
+            runouts,
+            acted: SeatSet::EMPTY,
+            history: Vec::new(),
             actions: 0,
             rotation: rotations.start,
             end: rotations.end,
@@ -75,6 +88,23 @@ impl PlayedDeal {
     /// The hand as it stands.
     pub const fn hand(&self) -> &Hand {
         &self.hand
+    }
+
+    /// The number of the hand among those of all deals.
+    pub fn hand_number(&self, playout: &Playout) -> u64 {
+        let hands = playout.hands_a_deal();
+        // Without duplicates a deal is one hand, whatever its rotation.
+        self.number * hands + self.rotation as u64 % hands
+    }
+
+    /// Whether a seat has not acted in the hand.
+    pub const fn is_new_to(&self, seat: Seat) -> bool {
+        !self.acted.contains(seat)
+    }
+
+    /// What was done in the hand, where it is kept.
+    pub fn history(&self) -> &[(Seat, u8)] {
+        &self.history
     }
 
     /// Plays on until the deal is over, somebody outside must decide, or the work is stopped.
@@ -107,14 +137,22 @@ impl PlayedDeal {
         for score in [&mut scores.policies[decider], &mut scores.seats[usize::from(seat)]] {
             score.actions[street][usize::from(action)] += 1;
         }
+        let before = (playout.runouts > 1).then(|| *self.hand.state());
         self.hand.apply(settled, &mut |_| ());
+        if let Some(before) = before {
+            self.runouts = playout.runouts_after(self.number, &before, settled, &self.hand);
+        }
+        self.acted.insert(seat);
+        if playout.keeps_history {
+            self.history.push((seat, action));
+        }
         self.actions += 1;
         true
     }
 
     /// Scores the hand that is over; whether another one is played with the same cards.
     fn end_hand(&mut self, playout: &Playout, scores: &mut Scores) -> bool {
-        let hand = &self.hand;
+        let (hand, units) = (&self.hand, playout.runouts.cast_signed());
         let is_shown = hand.live().len() > 1;
         scores.hands += 1;
         scores.showdowns += u64::from(is_shown);
@@ -122,13 +160,14 @@ impl PlayedDeal {
             let at = usize::from(seat);
             // A stack fits 63 bits, so the difference does with its sign.
             let won = hand.stacks()[at].cast_signed() - hand.starting_stacks()[at].cast_signed();
+            let counted = self.runouts.map_or(won * units, |sums| sums[at]);
             let is_live = hand.live().contains(seat);
             let decider = playout.decider_of(seat, self.rotation);
-            self.by_decider[decider] += won;
-            self.by_seat[at] += won;
+            self.by_decider[decider] += counted;
+            self.by_seat[at] += counted;
             for score in [&mut scores.policies[decider], &mut scores.seats[at]] {
                 score.hands += 1;
-                score.chips += i128::from(won);
+                score.chips += i128::from(counted);
                 score.wins += u64::from(won > 0);
                 score.folds += u64::from(!is_live);
                 score.showdowns += u64::from(is_live && is_shown);
@@ -139,7 +178,10 @@ impl PlayedDeal {
             && let Some(start) = &self.start
         {
             self.hand.clone_from(start);
-            self.actions = 0;
+            // A hand that is over before its first action is the same for all.
+            self.runouts = self.runouts.filter(|_| start.is_over());
+            (self.actions, self.acted) = (0, SeatSet::EMPTY);
+            self.history.clear();
             return true;
         }
         self.end_deal(scores);
@@ -152,5 +194,8 @@ impl PlayedDeal {
         let square = |won: i64| u128::from(won.unsigned_abs()) * u128::from(won.unsigned_abs());
         scores.policies.iter_mut().zip(self.by_decider).for_each(|(score, won)| score.squares += square(won));
         scores.seats.iter_mut().zip(self.by_seat).for_each(|(score, won)| score.squares += square(won));
+        if let Some(by_deal) = &mut scores.by_deal {
+            by_deal.push(self.number, &self.by_decider);
+        }
     }
 }

@@ -6,18 +6,21 @@
 
 mod batch;
 mod deal;
+mod runouts;
 mod score;
 
 use core::fmt;
 use core::ops::Range;
 use std::sync::Arc;
 
-pub use batch::{PlayoutBatch, Refused};
-pub use score::{Score, Scores};
+pub use batch::{Decision, PlayoutBatch, Refused};
+pub use runouts::RUNOUTS;
+pub use score::{DealChips, Score, Scores};
 
 use crate::card::Card;
 use crate::chance::Key;
 use crate::engine::{Deal, Game, Hand, Seat, StartError};
+use crate::history::most_actions;
 use crate::policies::Policy;
 use crate::workers::{Signals, Watch, finish_parts};
 use deal::{Pause, PlayedDeal};
@@ -76,6 +79,12 @@ pub struct Playout {
     /// After so many rotations the same deciders sit in the same seats again.
     period: usize,
     duplicate: bool,
+    /// Over how many runouts chips are added up: one, or [`RUNOUTS`].
+    runouts: u64,
+    /// Whether the chips of each deal are kept.
+    keeps_deals: bool,
+    /// Whether hands keep what was done in them.
+    keeps_history: bool,
     key: Key,
 }
 
@@ -108,6 +117,9 @@ impl Playout {
             players: players.to_vec(),
             period: period.unwrap_or(players.len()),
             duplicate,
+            runouts: 1,
+            keeps_deals: false,
+            keeps_history: false,
             key: *key,
         };
         // What starts once starts again with any deck.
@@ -121,6 +133,35 @@ impl Playout {
     #[must_use]
     pub const fn game(&self) -> &Arc<Game> {
         &self.game
+    }
+
+    /// The same, where hands with nothing left to decide count by the average over [`RUNOUTS`] runouts: chips are then
+    /// counted in 64ths, and their squares in 64ths of 64ths. Wins and showdowns are those of the cards that were dealt.
+    #[must_use]
+    pub const fn with_runouts(mut self) -> Self {
+        self.runouts = RUNOUTS;
+        self
+    }
+
+    /// The same with what was done in each hand for [`Decision::history`].
+    #[must_use]
+    pub const fn with_history(mut self) -> Self {
+        self.keeps_history = true;
+        self
+    }
+
+    /// The most actions that a hand can have, `None` where the rules set no bound.
+    #[must_use]
+    pub fn most_actions(&self) -> Option<usize> {
+        let shortest = self.stacks.iter().copied().min().unwrap_or(0);
+        most_actions(&self.game, self.players.len() as u8, shortest)
+    }
+
+    /// The same with the chips of each deal in [`Scores::by_deal`].
+    #[must_use]
+    pub const fn with_deals(mut self) -> Self {
+        self.keeps_deals = true;
+        self
     }
 
     /// How many hands are played of each deal.
@@ -173,7 +214,8 @@ impl Playout {
 
     /// No hands yet.
     fn no_scores(&self) -> Scores {
-        Scores::new(self.deciders.len(), self.players.len(), self.game.streets())
+        let scores = Scores::new(self.deciders.len(), self.players.len(), self.game.streets());
+        Scores { by_deal: self.keeps_deals.then(|| DealChips::new(self.deciders.len())), ..scores }
     }
 
     /// Checks that the sum of the squares of what is won in so many deals fits.
@@ -182,9 +224,11 @@ impl Playout {
     /// [`PlayoutError::TooManyChips`] when it may not.
     pub fn check_chips(&self, deals: u64) -> Result<(), PlayoutError> {
         let chips: u64 = self.stacks.iter().sum();
-        let most = u128::from(chips) * u128::from(self.hands_a_deal());
+        let most = u128::from(chips) * u128::from(self.hands_a_deal()) * u128::from(self.runouts);
         let squares = most.checked_mul(most).and_then(|square| square.checked_mul(deals.into()));
-        let fits = squares.is_some_and(|squares| i128::try_from(squares).is_ok());
+        // Runouts are added up in 64 bits.
+        let adds_up = self.runouts == 1 || i64::try_from(most).is_ok();
+        let fits = adds_up && squares.is_some_and(|squares| i128::try_from(squares).is_ok());
         if fits { Ok(()) } else { Err(PlayoutError::TooManyChips { chips, deals }) }
     }
 

@@ -7,7 +7,7 @@ use crate::actions::ACTIONS;
 pub struct Score {
     /// In how many hands it was dealt in; a policy with several seats counts once for each.
     pub hands: u64,
-    /// Chips won less chips lost.
+    /// Chips won less chips lost; 64ths of chips with [`RUNOUTS`](super::RUNOUTS).
     pub chips: i128,
     /// The sum over the deals of the square of what was won in all hands and seats of the deal.
     pub squares: u128,
@@ -54,19 +54,57 @@ pub struct Scores {
     pub policies: Vec<Score>,
     /// The scores by seat.
     pub seats: Vec<Score>,
+    /// The chips of each deal, where they are kept.
+    pub by_deal: Option<DealChips>,
+}
+
+/// What each policy won in each of some deals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DealChips {
+    deals: Vec<u64>,
+    chips: Vec<i64>,
+    policies: usize,
+}
+
+impl DealChips {
+    pub(super) const fn new(policies: usize) -> Self {
+        Self { deals: Vec::new(), chips: Vec::new(), policies }
+    }
+
+    pub(super) fn push(&mut self, deal: u64, chips: &[i64]) {
+        self.deals.push(deal);
+        self.chips.extend_from_slice(&chips[..self.policies]);
+    }
+
+    /// The number of each deal, in no order, with what the policies won in it.
+    pub fn rows(&self) -> impl Iterator<Item = (u64, &[i64])> {
+        self.deals.iter().copied().zip(self.chips.chunks_exact(self.policies.max(1)))
+    }
+
+    fn clear(&mut self) {
+        self.deals.clear();
+        self.chips.clear();
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.deals.extend_from_slice(&other.deals);
+        self.chips.extend_from_slice(&other.chips);
+    }
 }
 
 impl Scores {
     /// Scores of no hands.
     pub(super) fn new(policies: usize, seats: usize, streets: u8) -> Self {
         let score = Score { actions: vec![[0; ACTIONS]; streets.into()], ..Score::default() };
-        Self { deals: 0, hands: 0, showdowns: 0, policies: vec![score.clone(); policies], seats: vec![score; seats] }
+        let (policies, seats) = (vec![score.clone(); policies], vec![score; seats]);
+        Self { deals: 0, hands: 0, showdowns: 0, policies, seats, by_deal: None }
     }
 
     /// Makes these scores of no hands.
     pub(super) fn clear(&mut self) {
         (self.deals, self.hands, self.showdowns) = (0, 0, 0);
         self.policies.iter_mut().chain(&mut self.seats).for_each(Score::clear);
+        self.by_deal.iter_mut().for_each(DealChips::clear);
     }
 
     /// Adds scores of other deals between the same policies in the same seats.
@@ -76,5 +114,6 @@ impl Scores {
         self.showdowns += other.showdowns;
         self.policies.iter_mut().zip(&other.policies).for_each(|(score, more)| score.add(more));
         self.seats.iter_mut().zip(&other.seats).for_each(|(score, more)| score.add(more));
+        self.by_deal.iter_mut().zip(&other.by_deal).for_each(|(deals, more)| deals.add(more));
     }
 }

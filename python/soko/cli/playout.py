@@ -7,13 +7,14 @@ all players move on by one seat. Chips per hand are those that one seat of the p
 far are shown, with exit status 130.
 
 --duplicate plays each deal once for every rotation of the policies round the table, so that each policy gets the cards
-of every seat, and the intervals are smaller. The same seed gives the same hands on any machine and with any number of
-threads.
+of every seat, and the intervals are smaller. --reduce allin counts hands in which nobody has anything left to decide as
+the average over 64 ways in which the other cards may come, which makes intervals smaller where stacks are short. The
+same seed gives the same hands on any machine and with any number of threads.
 
-JSON: what soko.Playout.to_dict gives (rules, hands, deals, stacks, players, duplicate, key, showdown_rate, policies and
-seats, each with name, hands, chips, chips_a_hand, std_error, win_rate, fold_rate, showdown_rate and actions, counts by
-street and by the seven actions of soko.lockstep.ACTIONS), each with interval besides, and confidence, seed, threads,
-seconds and hands_per_second.
+JSON: what soko.Playout.to_dict gives (rules, hands, deals, stacks, players, duplicate, reduce with that option, key,
+showdown_rate, policies and seats, each with name, hands, chips, chips_a_hand, std_error, win_rate, fold_rate,
+showdown_rate and actions, counts by street and by the seven actions of soko.lockstep.ACTIONS), each with interval
+besides, and confidence, seed, threads, seconds and hands_per_second.
 """
 
 from __future__ import annotations
@@ -79,6 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--stack", type=whole_number, metavar="CHIPS", help="the stack at the start of each hand (100 big bets)"
     )
     parser.add_argument("--duplicate", action="store_true", help="play each deal with the policies in all seats")
+    parser.add_argument("--reduce", choices=["allin"], help="count all-in hands by averages over the cards to come")
     parser.add_argument("--confidence", type=float, default=95.0, metavar="PERCENT", help="of the intervals (95)")
     parser.add_argument("--seed", type=seed_number, metavar="N", help="seed of the cards; a random one is shown")
     parser.add_argument("--threads", type=whole_number, metavar="N", help="how many threads; all cores by default")
@@ -128,6 +130,7 @@ def _play(args: argparse.Namespace) -> _Run:
                 threads,
                 stacks=args.stack,
                 duplicate=args.duplicate,
+                reduce=args.reduce,
                 progress=progress,
             )
     except soko.Interrupted as interrupted:

@@ -20,14 +20,14 @@ from soko.tally import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Never, SupportsIndex
+    from typing import Literal, Never, SupportsIndex
 
     from soko._known import Cards, Known
+    from soko._seating import _SeatPolicy
     from soko._soko import Rules
     from soko.plans.counted import Question, Watch
     from soko.plans.files import FilePath
     from soko.plans.run import Executor, Report
-    from soko.playouts import _Policy
     from soko.rng import _Key, _Rng
 
 # All kinds of tallies that files may have, by the kinds of their questions.
@@ -375,23 +375,25 @@ def equity_plan(
     return Plan(question, stream_key(rng), n)
 
 
-def playout_plan(
+def playout_plan(  # noqa: PLR0913 - as playout
     rules: Rules,
     players: int,
     n: int,
-    policies: _Policy | Sequence[_Policy],
+    policies: _SeatPolicy | Sequence[_SeatPolicy],
     *,
     rng: _Rng = None,
     stacks: SupportsIndex | Iterable[SupportsIndex] | None = None,
     duplicate: bool = False,
     batch: int = 4096,
+    reduce: Literal["allin"] | None = None,
 ) -> Plan[PlayoutTally]:
     """Plan to play ``n`` whole hands between policies, in parts and on clusters as ``soko.plan`` does.
 
     Parameters
     ----------
-    rules, players, n, rng, stacks, duplicate, batch
-        As in ``soko.playout``. With ``duplicate`` the plan has as many deals as it takes for ``n`` hands.
+    rules, players, n, rng, stacks, duplicate, batch, reduce
+        As in ``soko.playout``. With ``duplicate`` the plan has as many deals as it takes for ``n`` hands. The chips of
+        single deals are not kept: ``per_deal`` is an option of ``soko.playout`` alone.
     policies
         As in ``soko.playout``. Your own policies are sent to where the hands are played, so they must be picklable:
         functions of a module, or objects of a class of a module. They must be stateless, since a plan does not say
@@ -420,7 +422,9 @@ def playout_plan(
     >>> tally.playout == soko.playout(soko.games.soko(), 6, 100_000, ["tight", "call"], rng=7)
     True
     """
-    question, deals = playout_question(rules, players, n, policies, stacks, duplicate=duplicate, batch=batch)
+    question, deals = playout_question(
+        rules, players, n, policies, stacks, duplicate=duplicate, batch=batch, reduce=reduce
+    )
     return Plan(question, stream_key(rng), deals)
 
 
