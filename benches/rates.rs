@@ -14,7 +14,7 @@ use soko::chance::Key;
 use soko::engine::Game;
 use soko::equity::{SeatCards, Situation, exact};
 use soko::kernel::{Kernel, VARIABLE};
-use soko::lockstep::{Rows, Setup, Tables};
+use soko::lockstep::{Play, Rows, Setup, Tables};
 use soko::ranking::{WildRanks, count_all_hands, evaluate_rows};
 use soko::rules::{Preset, Rules, Stakes};
 use soko::simulate::{Dealing, deal_many, simulate};
@@ -187,7 +187,8 @@ const TABLES: usize = 4096;
 /// Six-handed tables at which nobody can run out of chips.
 fn tables() -> Tables {
     let game = Game::new(rules(Preset::Soko)).expect("a game").into();
-    let setup = Setup { game, players: 6, tables: TABLES, stacks: vec![1000; 6], key: KEY, first: 0, restart: true };
+    let setup =
+        Setup { game, players: 6, tables: TABLES, stacks: vec![1000; 6], key: KEY, first: 0, play: Play::plain(true) };
     Tables::new(setup).expect("tables")
 }
 
@@ -208,6 +209,7 @@ fn lockstep() -> Vec<Task> {
                 history: None,
                 rewards: &mut rewards,
                 terminated: &mut terminated,
+                finals: None,
             };
             if steps == 0 { tables.show(rows) } else { tables.step_random(steps, 1, rows) }
         })

@@ -13,7 +13,7 @@ use engine_support::Random;
 use soko::actions::{ACTIONS, from_action, legal_mask, to_action};
 use soko::chance::{Choices, Key, hand_key, shuffled_deck};
 use soko::engine::{Action, ActionKind, Deal, Event, Face, Game, Hand};
-use soko::lockstep::{Layout, Setup, TableError, Tables};
+use soko::lockstep::{Layout, Play, Setup, TableError, Tables};
 use soko::rules::{Limit, Named, OpenPair, Preset, Rules, Stakes, WildRule};
 use soko::{Card, Rank};
 
@@ -191,7 +191,7 @@ fn random_setup(random: &mut Random, tables: usize) -> Setup {
     let most = random.one_of(&[game.rules().ante + 1, 3 * big, 20 * big, 500 * big]);
     let seats = usize::from(players) * if random.below(2) == 0 { 1 } else { tables };
     let stacks = (0..seats).map(|_| 1 + random.below(most)).collect();
-    Setup { game, players, tables, stacks, key: KEY, first: random.below(1000), restart: true }
+    Setup { game, players, tables, stacks, key: KEY, first: random.below(1000), play: Play::plain(true) }
 }
 
 /// Plays steps and compares each row with the hand; how many hands came to their end.
@@ -385,7 +385,7 @@ fn choices_are_even() {
 fn deep(tables: usize) -> Setup {
     let stakes = Stakes { limit: Some(Limit::No), ..Stakes::default() };
     let game = Arc::new(Game::new(Preset::FiveCardStud.rules(stakes).unwrap()).unwrap());
-    Setup { game, players: 2, tables, stacks: vec![100_000; 2], key: KEY, first: 0, restart: true }
+    Setup { game, players: 2, tables, stacks: vec![100_000; 2], key: KEY, first: 0, play: Play::plain(true) }
 }
 
 #[test]
@@ -496,7 +496,7 @@ fn what_does_not_fit_is_refused_and_changes_nothing() {
 
 #[test]
 fn tables_that_are_not_to_restart_stay_as_they_are() {
-    let setup = Setup { restart: false, ..deep(2) };
+    let setup = Setup { play: Play::plain(false), ..deep(2) };
     let mut tables = Tables::new(setup).unwrap();
     let mut arrays = Arrays::of(&tables);
     tables.step(&[2, 2], false, 1, arrays.rows()).unwrap();

@@ -16,7 +16,7 @@ use soko::actions::ACTIONS;
 use soko::chance::Key;
 use soko::engine::{Action, ActionKind, Deal, Game, Hand};
 use soko::kernel::{Kernel, VARIABLE};
-use soko::lockstep::{Setup, TableError, Tables};
+use soko::lockstep::{Play, Setup, TableError, Tables};
 use soko::policies::Policy;
 use soko::rules::{Limit, Named, OpenPair, Preset, Rules, Stakes, Tie};
 
@@ -119,7 +119,7 @@ fn random_setup(random: &mut Random, tables: usize) -> Setup {
     let seats = usize::from(players) * if random.below(2) == 0 { 1 } else { tables };
     let least = random.one_of(&[5_000, 5_000, 5_000, 200, 1]);
     let stacks = (0..seats).map(|_| least + random.below(1000)).collect();
-    Setup { game, players, tables, stacks, key: KEY, first: random.below(1000), restart: random.below(8) > 0 }
+    Setup { game, players, tables, stacks, key: KEY, first: random.below(1000), play: Play::plain(random.below(8) > 0) }
 }
 
 #[test]
@@ -145,7 +145,15 @@ fn hands_in_lanes_are_those_played_one_by_one() {
 /// Tables of a game in which everybody has chips enough.
 fn deep(rules: Rules, players: u8, tables: usize) -> Setup {
     let game = Arc::new(Game::new(rules).unwrap());
-    Setup { game, players, tables, stacks: vec![1_000_000; players.into()], key: KEY, first: 7, restart: true }
+    Setup {
+        game,
+        players,
+        tables,
+        stacks: vec![1_000_000; players.into()],
+        key: KEY,
+        first: 7,
+        play: Play::plain(true),
+    }
 }
 
 fn soko() -> Rules {
@@ -304,7 +312,7 @@ fn hands_that_came_from_elsewhere_are_played_on() {
 
 #[test]
 fn tables_that_are_not_to_restart_stay_as_they_are() {
-    let mut twins = Twins::new(&Setup { restart: false, ..deep(soko(), 6, 100) });
+    let mut twins = Twins::new(&Setup { play: Play::plain(false), ..deep(soko(), 6, 100) });
     for _ in 0..10 {
         twins.step_random(12, [1, 1]);
         twins.compare();

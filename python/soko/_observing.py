@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from soko._soko import Hand
+    from soko._table_run import Run
 
 __all__ = ["LONGEST_HISTORY", "Observed", "hand_history", "legal_mask", "observe_hand"]
 
@@ -29,7 +30,7 @@ class Observed:
     tables: int
     rewards: NDArray[np.int64]
     _core: _soko.Tables
-    _stacks: list[int]
+    _run: Run
     _threads: int
     _history: int | None
 
@@ -69,7 +70,7 @@ class Observed:
             return int(self.__dict__["_kept"].shape[1])
         if self._history is not None:
             return self._history
-        return _bound(self.rules, self.players, min(self._stacks), "Table(..., history=64)")
+        return _bound(self.rules, self.players, self._run.shortest_stack, "Table(..., history=64)")
 
     def layout(self, encoding: str = "raw") -> dict[str, slice]:
         """Return where each field stands in the rows of ``observe``.

@@ -2,49 +2,44 @@
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
-from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Literal, cast, final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Literal, final
 
 import numpy as np
 
-from soko import _soko
-from soko._checks import count, formatted, game_rules, is_flag, listed, stack, thread_count, unmasked, written
+from soko import _soko, _table_file
+from soko._checks import count, flag, formatted, game_rules, listed, thread_count, written
 from soko._observing import LONGEST_HISTORY, Observed
-from soko._soko import ArgumentError, Hand, Rules, SeatError, SokoError, TallyFileError
+from soko._soko import ArgumentError, Hand, Rules, SeatError, TallyFileError
+from soko._table_arrays import given_arrays, read_hands
+from soko._table_run import Run, Unchanging, autoreset_of
+from soko._table_seats import Seats
 from soko.plans import files
 from soko.rng import stream_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
     from typing import Self
 
     from numpy.typing import NDArray
 
+    from soko._table_seats import _SeatPolicy
+    from soko._table_stacks import _Draw, _Stacks
     from soko.plans.files import FilePath
-    from soko.rng import _Key, _Rng
+    from soko.rng import _Rng
 
-    _Stacks = int | Sequence[int] | Sequence[Sequence[int]] | NDArray[np.integer[Any]]
     _OnIllegal = Literal["error", "mask"]
+    _Autoreset = bool | Literal["next", "same"]
 
 __all__ = ["ACTIONS", "Table", "default_stack"]
 
 ACTIONS: Final[tuple[str, ...]] = tuple(_soko.action_names())
 """The names of the actions, by number."""
 
-_KIND: Final = "lockstep tables"
 _MOST_TABLES: Final = 1 << 24
 _MOST_CHIPS: Final = 2**63 - 1
 # Numbers of tables are below this: tables beyond would have the cards of others (docs/stream.md 8).
 _MOST_NUMBERS: Final = 2**62
-_DTYPES: Final[dict[str, type[np.generic]]] = {
-    "actors": np.int8,
-    "legal": np.bool_,
-    "observations": np.float32,
-    "rewards": np.int64,
-    "terminated": np.bool_,
-    "history": np.int8,
-}
 
 
 def default_stack(rules: Rules) -> int:
@@ -59,7 +54,7 @@ def default_stack(rules: Rules) -> int:
 
 
 @final
-class Table(Observed):
+class Table(Unchanging, Observed):
     """``tables`` hands of one game in lockstep, each at a table of its own with ``players`` seats.
 
     Every step takes one action at every table. The seven actions are the same in all games (``ACTIONS``): 0 fold, 1
@@ -75,9 +70,9 @@ class Table(Observed):
     - ``terminated`` bool (n,): whether the hand is over.
     - ``history`` int8 (n, length): what was done in the hand, from when it is first asked for on.
 
-    Where a hand is over, the next step begins the next hand and takes no action; with ``autoreset=False`` the table
-    stays as it is. The dealer box moves on by one seat with each hand. Hand k of table i depends only on ``rng``,
-    ``first`` + i and k (docs/stream.md 8).
+    Where a hand is over, the next step begins the next hand and takes no action; ``autoreset`` has the other ways. The
+    dealer box moves on by one seat with each hand. Hand k of table i depends only on ``rng``, ``first`` + i and k
+    (docs/stream.md 8).
 
     A table may be used by one thread at a time. A call while another thread uses it raises ``RuntimeError`` (``Already
     borrowed`` or ``Already mutably borrowed``) and does nothing. The arrays are plain numpy arrays: read them between
@@ -93,13 +88,18 @@ class Table(Observed):
         How many tables, 1 to 2**24.
     stacks
         The chips with which every hand begins: one number for all seats, one for each seat, or an array (tables,
-        players); a hundred big bets by default.
+        players); a hundred big bets by default. With an array (tables or 1, deals, players) hand k begins with row
+        ``k % deals``. A callable draws them: ``stacks(tables, hands)`` gets the numbers of tables and of their hands,
+        int64 (k,) each, and returns whole numbers (k, players). It is called ahead, for many hands at a time.
     rng
         Where the cards come from (docs/stream.md).
     threads
         How many threads take the steps, ``None`` for all cores; results do not depend on it.
     autoreset
-        Whether a table begins its next hand by itself.
+        How a table begins its next hand: with ``True`` or ``"next"`` by the next step, with ``"same"`` by the step that
+        ends the last one, with ``False`` by ``reset`` alone. With ``"same"`` the row shows the new hand beside what was
+        won in the last, and ``terminated`` says whether a hand ended in the step; a hand that is over before you act is
+        shown by the next step.
     on_illegal
         With ``"error"`` an illegal action raises ``IllegalAction`` and no table has moved. With ``"mask"`` the seat
         does what an absent player does (brings in, else checks, else folds), and ``illegal`` counts it.
@@ -109,15 +109,25 @@ class Table(Observed):
         How many of the last actions ``history`` has, 1 to 65,535; the most that a hand can have by default.
     out
         Arrays of the caller by name, which are written to instead of new ones.
+    seats
+        Who plays seats for you, by their numbers: names of ``soko.playouts.POLICIES``, or callables as in
+        ``soko.playout``. Each step goes on until a seat that is not played for you is to act, or the hand is over.
+        Then, and with ``autoreset="same"``, ``final_observations`` float32 (n, width) has what was seen at the end of
+        the last hand.
+    duplicate
+        Whether each deal comes once for every seat, in hands that follow each other, with the cards, the stacks and the
+        dealer box moved on by a seat each time.
 
     Raises
     ------
     PlanError
         A number is outside its range.
     SeatError
-        The players or stacks do not fit the game.
+        The players or stacks do not fit the game, or there is no such seat.
     ArgumentError
-        ``on_illegal`` is neither of the two.
+        ``autoreset``, ``on_illegal`` or a policy is unknown.
+    IllegalAction
+        A callable did what is not legal. What a callable raises is passed on.
     SokoError
         An array of ``out`` is read-only, not C-contiguous, of the wrong shape, or shares memory with another.
     TypeError
@@ -144,11 +154,13 @@ class Table(Observed):
         stacks: _Stacks | None = None,
         rng: _Rng = None,
         threads: int | None = 1,
-        autoreset: bool = True,
+        autoreset: _Autoreset = True,
         on_illegal: _OnIllegal = "error",
         first: int = 0,
         history: int | None = None,
         out: Mapping[str, NDArray[Any]] | None = None,
+        seats: Mapping[int, _SeatPolicy] | None = None,
+        duplicate: bool = False,
     ) -> None:
         """Begin the first hand at every table."""
         self._begin(
@@ -159,9 +171,11 @@ class Table(Observed):
                 "stacks": stacks,
                 "key": stream_key(rng),
                 "first": first,
-                "autoreset": _flag("autoreset", autoreset),
+                "autoreset": autoreset,
                 "on_illegal": on_illegal,
                 "threads": thread_count(threads),
+                "seats": seats,
+                "duplicate": duplicate,
                 "history": history,
             },
             out,
@@ -174,65 +188,85 @@ class Table(Observed):
         self.rules: Rules = arguments["rules"]
         self.players: int = arguments["players"]
         self.tables: int = arguments["tables"]
-        self._stacks = _chips(arguments["stacks"], self.rules, self.players, self.tables)
-        self._key: _Key = arguments["key"]
         # Four words of a key are counted for each table, in 64 bits (docs/stream.md 8): tables of greater numbers would
         # have the cards of others.
         self.first: int = count("first", arguments["first"], 0, _MOST_NUMBERS - self.tables)
-        self.autoreset: bool = arguments["autoreset"]
+        self.autoreset: bool | Literal["same"] = autoreset_of(arguments["autoreset"])
+        self.duplicate: bool = flag("duplicate", arguments.get("duplicate", False))
         self.on_illegal: _OnIllegal = arguments["on_illegal"]
         self._threads: int = arguments["threads"]
+        arguments["stacks"] = default_stack(self.rules) if arguments["stacks"] is None else arguments["stacks"]
         # What was saved by an earlier version has none.
-        history = arguments.get("history")
-        self._history = None if history is None else count("history", history, 1, LONGEST_HISTORY)
+        length = arguments.get("history")
+        self._history = None if length is None else count("history", length, 1, LONGEST_HISTORY)
         if not isinstance(self.on_illegal, str) or self.on_illegal not in {"error", "mask"}:
             msg = f"on_illegal {written(self.on_illegal)}: 'error' or 'mask' is needed"
             raise ArgumentError(msg)
+        seats = Seats.of(arguments.get("seats"), self.players)
+        self.seats: Mapping[int, _SeatPolicy] = MappingProxyType(seats.given)
         layout = _soko.Tables.layout(self.rules, self.players)
         self.observation_layout: dict[str, slice] = {name: slice(at, at + size) for name, at, size in layout}
         width = layout[-1][1] + layout[-1][2]
         n = self.tables
         shapes = {"actors": (n,), "legal": (n, len(ACTIONS)), "observations": (n, width), "terminated": (n,)}
+        ends = {"final_observations": (n, width)} if seats.given or self.autoreset == "same" else {}
         given = dict(out or {})
-        if self._history is not None or "history" in given:
-            shapes["history"] = (n, self._history_length())
-        arrays = _arrays({**shapes, "rewards": (n, self.players)}, given)
+        history = given.pop("history", None)
+        arrays = given_arrays({**shapes, "rewards": (n, self.players), **ends}, given)
         self.actors: NDArray[np.int8] = arrays["actors"]
         self.legal: NDArray[np.bool_] = arrays["legal"]
         self.observations: NDArray[np.float32] = arrays["observations"]
         self.rewards: NDArray[np.int64] = arrays["rewards"]
         self.terminated: NDArray[np.bool_] = arrays["terminated"]
-        # Buffers know no booleans, and a byte is one.
-        legal, terminated = self.legal.view(np.uint8), self.terminated.view(np.uint8)
-        self._core = _soko.Tables(
-            self.rules,
-            self.players,
-            n,
-            self._stacks,
-            self._key,
-            self.first,
-            self.autoreset,
-            (self.actors, legal, self.observations, self.rewards, terminated),
-            saved,
-        )
-        if "history" in arrays:
-            self._keep_history(arrays["history"])
+        self.final_observations: NDArray[np.float32] | None = arrays.get("final_observations")
+        self._run = Run.of(self._described(), arguments, seats, arrays, saved)
+        # Whether steps are no more than those of the core.
+        self._is_plain = not seats.given and self.autoreset != "same" and self._run.drawn is None
+        self._core = self._run.core
+        if history is not None or self._history is not None:
+            # How long it is may depend on the stacks.
+            self._keep_history(np.zeros((n, self._history_length()), np.int8) if history is None else history)
 
-    def step(self, actions: NDArray[np.integer[Any]], *, observe: bool = True) -> None:
+    def _described(self) -> dict[str, Any]:
+        """Return what the tables are, without what a reset may change."""
+        names = ("rules", "players", "tables", "first", "autoreset", "on_illegal", "duplicate")
+        return {**{name: getattr(self, name) for name in names}, "history": self._history}
+
+    def step(
+        self, actions: NDArray[np.integer[Any]], *, where: NDArray[np.bool_] | None = None, observe: bool = True
+    ) -> None:
         """Take an action at every table, or begin the next hand where one is over.
 
-        ``actions`` is an array of int64, int32, int8 or uint8 of shape (n,); where no seat is to act, its number is
-        ignored. With ``observe=False`` the observations and the history are not updated, which is faster.
-        ``IllegalAction`` names the tables, unless ``on_illegal="mask"``; ``SokoError`` for an unknown action, a wrong
-        shape or an array that is not C-contiguous; ``TypeError`` for another dtype. After an error no table has moved.
+        Parameters
+        ----------
+        actions
+            int64, int32, int8 or uint8 (n,); where no seat is to act, the number is ignored.
+        where
+            The tables that take part, bool (n,); the others wait. ``None`` for all.
+        observe
+            Whether the observations and the history are updated: not to do it is faster.
 
+        Raises
+        ------
+        IllegalAction
+            Actions are not legal, unless ``on_illegal="mask"``; it names the tables.
+        SokoError
+            An action is unknown, or an array has another shape or is not C-contiguous.
+        TypeError
+            An array has the wrong dtype.
+
+        Examples
+        --------
         >>> import numpy as np, soko
-        >>> table = soko.Table(soko.games.soko(), 2, tables=2, rng=7)
-        >>> table.step(np.array([2, 0]))
-        Traceback (most recent call last):
-        soko.IllegalAction: not legal: 0 at table 1 (legal: 2 3)
+        >>> table = soko.Table(soko.games.soko(), 3, tables=4, rng=7)
+        >>> table.step(table.legal.argmax(axis=1), where=np.array([True, False, True, True]))
+        >>> [len(table.hand(number).to_dict()["actions"]) for number in range(4)]
+        [1, 0, 1, 1]
         """
-        observe = _flag("observe", observe)
+        observe = flag("observe", observe)
+        if where is not None or not self._is_plain:
+            self._run.step(actions, where, observe=observe)
+            return
         self._core.step(actions, self.on_illegal == "mask", observe, self._threads)
 
     def step_random(self, k: int = 1, *, observe: bool = True) -> None:
@@ -248,8 +282,50 @@ class Table(Observed):
         >>> bool((once.observations == twice.observations).all())
         True
         """
-        observe = _flag("observe", observe)
-        self._core.step_random(count("k", k, 1, _MOST_CHIPS), observe, self._threads)
+        observe, k = flag("observe", observe), count("k", k, 1, _MOST_CHIPS)
+        if not self._is_plain:
+            self._run.step_random(k, observe=observe)
+            return
+        self._core.step_random(k, observe, self._threads)
+
+    def reset(self, mask: NDArray[np.bool_] | None = None, *, stacks: _Stacks | None = None, rng: _Rng = None) -> None:
+        """Begin the next hand at the tables of a mask, whether the one there is over or not.
+
+        Only their rows are written; ``rewards`` and ``terminated`` are there what they are after a step that begins a
+        hand. What was put in the hands before is forgotten.
+
+        Parameters
+        ----------
+        mask
+            A bool array (n,), or ``None`` for all tables.
+        stacks
+            The chips with which these tables begin from now on: one number, one a seat, or an array (tables, players);
+            ``None`` for those that they have.
+        rng
+            Where their cards come from now on, beginning with hand 0; ``None`` for where they come from, with the next
+            hand.
+
+        Raises
+        ------
+        SeatError
+            The stacks do not fit.
+        ArgumentError
+            The stacks of these tables are given hand by hand, or are to be.
+        SokoError
+            The mask has another shape.
+        TypeError
+            The mask is no array of booleans.
+
+        Examples
+        --------
+        >>> import soko
+        >>> table = soko.Table(soko.games.soko(), 3, tables=4, rng=7, autoreset=False)
+        >>> table.step_random(100)
+        >>> table.reset(table.terminated, stacks=50)
+        >>> table.hands, table.hand(2).starting_stacks
+        (array([1, 1, 1, 1]), (50, 50, 50))
+        """
+        self._run.reset(mask, stacks, rng)
 
     def suggest(self, policy: str, seats: Iterable[int] | None = None) -> NDArray[np.int8]:
         """Return the actions that a built-in policy would take now: int8 (n,), 0 where a hand is over.
@@ -348,7 +424,7 @@ class Table(Observed):
         if not isinstance(hand, Hand):
             msg = f"{hand!r}: a soko.Hand is needed, not {type(hand).__name__}"
             raise TypeError(msg)
-        self._core.set_hand(count("table", table, 0, self.tables - 1), hand)
+        self._run.set_hand(count("table", table, 0, self.tables - 1), hand)
 
     @classmethod
     def from_hands(
@@ -357,10 +433,11 @@ class Table(Observed):
         *,
         rng: _Rng = None,
         threads: int | None = 1,
-        autoreset: bool = True,
+        autoreset: _Autoreset = True,
         on_illegal: _OnIllegal = "error",
         history: int | None = None,
         out: Mapping[str, NDArray[Any]] | None = None,
+        seats: Mapping[int, _SeatPolicy] | None = None,
     ) -> Self:
         """Return tables at which these hands are played on.
 
@@ -370,7 +447,7 @@ class Table(Observed):
         ----------
         hands
             One ``soko.Hand`` for each table, of one game and number of players, with all their cards known.
-        rng, threads, autoreset, on_illegal, history, out
+        rng, threads, autoreset, on_illegal, history, out, seats
             As in ``Table``.
 
         Returns
@@ -395,31 +472,25 @@ class Table(Observed):
         >>> table.hand(2) == soko.Hand(game, [100, 100], rng=2)
         True
         """
-        # What a list says of its length may be a lie: it is read one by one, and no further than is allowed.
-        hands = list(islice(listed("hands", hands, "a list of soko.Hand"), _MOST_TABLES + 1))
-        if not hands:
-            msg = "no hands: one or more are needed"
-            raise ArgumentError(msg)
-        if not all(isinstance(hand, Hand) for hand in hands):
-            msg = "hands: a list of soko.Hand is needed"
-            raise TypeError(msg)
-        rules, players = hands[0].rules, hands[0].players
-        if any(hand.players != players for hand in hands):
-            msg = f"hands of {sorted({hand.players for hand in hands})} players: all need the same number"
-            raise SokoError(msg)
-        made = cls(
-            rules,
-            players,
-            len(hands),
-            stacks=[hand.starting_stacks for hand in hands],
-            rng=rng,
-            threads=threads,
-            autoreset=autoreset,
-            on_illegal=on_illegal,
-            history=history,
-            out=out,
+        hands, rules, players = read_hands(hands, _MOST_TABLES)
+        made = cls.__new__(cls)
+        made._begin(  # noqa: SLF001 - its own class
+            {
+                "rules": rules,
+                "players": players,
+                "tables": len(hands),
+                "stacks": [hand.starting_stacks for hand in hands],
+                "key": stream_key(rng),
+                "first": 0,
+                "autoreset": autoreset,
+                "on_illegal": on_illegal,
+                "threads": thread_count(threads),
+                "history": history,
+                "seats": seats,
+                "hands": hands,
+            },
+            out,
         )
-        made._core.set_hands(hands)
         return made
 
     def save(self, path: FilePath) -> None:
@@ -438,7 +509,15 @@ class Table(Observed):
         files.write(path, self._document())
 
     @classmethod
-    def load(cls, path: FilePath, *, threads: int | None = 1, out: Mapping[str, NDArray[Any]] | None = None) -> Self:
+    def load(
+        cls,
+        path: FilePath,
+        *,
+        threads: int | None = 1,
+        out: Mapping[str, NDArray[Any]] | None = None,
+        seats: Mapping[int, _SeatPolicy] | None = None,
+        stacks: _Draw | None = None,
+    ) -> Self:
         """Return the tables of a file that ``save`` wrote; all hands are played again.
 
         The arrays are as after a step: ``rewards`` are those of hands that are over.
@@ -449,6 +528,9 @@ class Table(Observed):
             The file.
         threads, out
             As in ``Table``.
+        seats, stacks
+            The callables of the tables, which files do not have: those of seats by their numbers, and what draws
+            stacks.
 
         Returns
         -------
@@ -472,119 +554,38 @@ class Table(Observed):
         ...     soko.Table.load(path, threads=2)
         <Table of 10 hands of soko, 4 players>
         """
-        document, arrays = files.read(path, _KIND), dict(out or {})
+        document, arrays = files.read(path, _table_file.KIND), dict(out or {})
         try:
-            return cls._of_document(document, thread_count(threads), arrays)
+            return cls._of_document(document, thread_count(threads), arrays, seats, stacks)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             msg = f"{path}: {error}"
             raise TallyFileError(msg) from error
 
     def _document(self) -> dict[str, object]:
-        return {
-            "soko": _KIND,
-            "version": files.VERSION,
-            "rules": self.rules.to_dict(),
-            "players": self.players,
-            "tables": self.tables,
-            "stacks": self._stacks,
-            "key": [f"{word:016x}" for word in self._key],
-            "first": self.first,
-            "autoreset": self.autoreset,
-            "on_illegal": self.on_illegal,
-            "history": self._history,
-            "state": b64encode(self._core.save()).decode(),
-        }
+        return _table_file.document(self._described(), self._run)
 
     @classmethod
     def _of_document(
-        cls, document: dict[str, Any], threads: int, out: Mapping[str, NDArray[Any]] | None = None
+        cls,
+        document: dict[str, Any],
+        threads: int,
+        out: Mapping[str, NDArray[Any]] | None = None,
+        seats: Mapping[int, _SeatPolicy] | None = None,
+        stacks: _Draw | None = None,
     ) -> Self:
-        a, b, c, d = (int(word, 16) for word in document["key"])
-        stacks, players = document["stacks"], document["players"]
-        if len(stacks) != players:
-            stacks = [stacks[i : i + players] for i in range(0, len(stacks), players)]
         made = cls.__new__(cls)
-        made._begin(  # noqa: SLF001 - its own class
-            {
-                **document,
-                "rules": Rules.from_dict(document["rules"]),
-                "stacks": stacks,
-                "key": (a, b, c, d),
-                "threads": threads,
-            },
-            out,
-            b64decode(document["state"]),
-        )
+        arguments, saved = _table_file.arguments(document, threads, seats, stacks)
+        made._begin(arguments, out, saved)  # noqa: SLF001 - its own class
         return made
-
-    def __setattr__(self, name: str, value: object) -> None:
-        """Refuse to set anything once the tables are there: it would change nothing, or copies would play otherwise."""
-        if "_core" in self.__dict__:
-            msg = f"{name} of a Table cannot be set: what it plays is settled when it is made"
-            raise AttributeError(msg)
-        super().__setattr__(name, value)
-
-    def __delattr__(self, name: str) -> None:
-        """Refuse to delete anything."""
-        msg = f"{name} of a Table cannot be deleted"
-        raise AttributeError(msg)
 
     __format__ = formatted
 
-    def __reduce__(self) -> tuple[object, tuple[dict[str, object], int]]:
-        """Return what pickles and copies are made of."""
-        return type(self)._of_document, (self._document(), self._threads)  # noqa: SLF001 - its own class
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Return what pickles and copies are made of; callables are pickled as they are."""
+        own = {seat: policy for seat, policy in self.seats.items() if not isinstance(policy, str)}
+        draw = self._run.drawn and self._run.drawn.draw
+        return type(self)._of_document, (self._document(), self._threads, None, own, draw)  # noqa: SLF001 - its own class
 
     def __repr__(self) -> str:
         """Return one line: the game, and how many tables and seats."""
         return f"<Table of {self.tables:,} hands of {self.rules.name}, {self.players} players>"
-
-
-def _flag(name: str, value: object) -> bool:
-    """Return a boolean, of Python or of numpy, as one of Python."""
-    if is_flag(value):
-        return bool(value)
-    msg = f"{name} {written(value)}: True or False is needed, not {type(value).__name__}"
-    raise TypeError(msg)
-
-
-def _arrays(shapes: Mapping[str, tuple[int, ...]], out: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    """Return the arrays of the caller, and new ones for the others."""
-    if unknown := set(out) - set(_DTYPES):
-        msg = f"out {', '.join(sorted(unknown))}: unknown; names are {', '.join(_DTYPES)}"
-        raise SokoError(msg)
-    for name, array in out.items():
-        unmasked(name, array)
-        dtype = np.dtype(_DTYPES[name])
-        if not isinstance(array, np.ndarray) or array.dtype != dtype:
-            given = f"an array of {array.dtype}" if isinstance(array, np.ndarray) else type(array).__name__
-            msg = f"{name} must be a numpy array of {dtype}, not {given}"
-            raise TypeError(msg)
-    return {name: out[name] if name in out else np.zeros(shape, _DTYPES[name]) for name, shape in shapes.items()}
-
-
-def _chips(stacks: _Stacks | None, rules: Rules, players: int, tables: int) -> list[int]:
-    """Return the stacks of one table for all, or of all tables one after the other."""
-    if stacks is None:
-        stacks = default_stack(rules)
-    unmasked("stacks", stacks)
-    if isinstance(stacks, np.ndarray):
-        if not np.issubdtype(stacks.dtype, np.integer):
-            msg = f"stacks of {stacks.dtype}: whole numbers are needed"
-            raise TypeError(msg)
-        stacks = cast("Sequence[int]", stacks.tolist())
-    # Read no further than shows that there are too many, whatever the list says of its length.
-    most = max(tables, players, 255) + 1
-    rows: list[Any] = (
-        list(islice(cast("Sequence[int]", stacks), most)) if hasattr(stacks, "__iter__") else [stacks] * players
-    )
-    if rows and hasattr(rows[0], "__iter__"):
-        rows = [list(islice(listed("stacks", row, "a list for each table"), 256)) for row in rows]
-        if len(rows) != tables or any(len(row) != players for row in rows):
-            msg = f"stacks of {len(rows)} tables: {tables} with {players} seats each are needed"
-            raise SeatError(msg)
-        rows = [chips for row in rows for chips in row]
-    elif len(rows) != players:
-        msg = f"{len(rows)} stacks: {players} are needed, or (tables, players) of them"
-        raise SeatError(msg)
-    return [stack("stack", chips, number % players) for number, chips in enumerate(rows)]

@@ -9,7 +9,11 @@ use pyo3::types::PyBytes;
 use soko::actions::{ACTION_NAMES, ACTIONS};
 use soko::chance::Key;
 use soko::engine::Game;
-use soko::lockstep::{ActionNumber, Layout, Rows, Setup, Tables as CoreTables};
+use soko::engine::MAX_SEATS;
+use soko::lockstep::{
+    ActionNumber, Autoreset, Checkpoint, Layout, Onto, Order, Play, Rows, Setup, Tables as CoreTables,
+};
+use soko::workers::Watch;
 
 use crate::buffers::Array;
 use crate::errors::{SokoError, raised};
@@ -34,21 +38,30 @@ struct Arrays {
     observations: Array<f32>,
     rewards: Array<i64>,
     terminated: Array<u8>,
+    finals: Option<Array<f32>>,
     /// Where somebody asks for it.
     history: Option<Array<i8>>,
 }
 
-type Lent<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
+type Lent<'py> = (
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Option<Bound<'py, PyAny>>,
+);
 
 impl Arrays {
     fn borrow(lent: &Lent<'_>, setup: &Setup, width: usize) -> PyResult<Self> {
-        let (actors, legal, observations, rewards, terminated) = lent;
+        let (actors, legal, observations, rewards, terminated, finals) = lent;
         let mut arrays = Self {
             actors: Array::borrow("actors", "int8", actors)?,
             legal: Array::borrow("legal", "bool", legal)?,
             observations: Array::borrow("observations", "float32", observations)?,
             rewards: Array::borrow("rewards", "int64", rewards)?,
             terminated: Array::borrow("terminated", "bool", terminated)?,
+            finals: finals.as_ref().map(|finals| Array::borrow("final_observations", "float32", finals)).transpose()?,
             history: None,
         };
         let n = setup.tables;
@@ -57,6 +70,7 @@ impl Arrays {
         arrays.observations.expect_shape(&[n, width])?;
         arrays.rewards.expect_shape(&[n, setup.players.into()])?;
         arrays.terminated.expect_shape(&[n])?;
+        arrays.finals.as_ref().map_or(Ok(()), |finals| finals.expect_shape(&[n, width]))?;
         arrays.check_apart()?;
         arrays.rows(true)?;
         Ok(arrays)
@@ -66,7 +80,8 @@ impl Arrays {
         self.apart_from(&self.actors, 1)?;
         self.apart_from(&self.legal, 2)?;
         self.apart_from(&self.observations, 3)?;
-        self.apart_from(&self.rewards, 4)
+        self.apart_from(&self.rewards, 4)?;
+        self.finals.as_ref().map_or(Ok(()), |finals| finals.apart(&self.terminated))
     }
 
     /// `SokoError` when an array shares memory with one of these from the given number on.
@@ -86,6 +101,7 @@ impl Arrays {
         if from <= 3 {
             array.apart(&self.rewards)?;
         }
+        self.finals.as_ref().map_or(Ok(()), |finals| array.apart(finals))?;
         array.apart(&self.terminated)
     }
 
@@ -97,6 +113,7 @@ impl Arrays {
             history: self.history.as_mut().filter(|_| observe).map(Array::writable).transpose()?,
             rewards: self.rewards.writable()?,
             terminated: self.terminated.writable()?,
+            finals: self.finals.as_mut().map(Array::writable).transpose()?,
         })
     }
 }
@@ -107,12 +124,32 @@ pub struct Tables {
     rules: Py<Rules>,
     core: CoreTables,
     arrays: Arrays,
+    /// What they were before a step that may have to be taken back.
+    kept: Option<Checkpoint>,
+}
+
+/// How tables go on: the mode, whether deals come again, the policy of each seat that is played inside, the seats of
+/// callables, for how many deals stacks are given, and the keys of tables that have their own.
+type PlayFields = (Word, bool, Vec<Option<Word>>, Vec<u8>, usize, Vec<[u64; 4]>);
+
+fn read_play((mode, duplicate, policies, elsewhere, deals, keys): PlayFields) -> PyResult<Play> {
+    let autoreset = match mode.0.as_str() {
+        "same" => Autoreset::Same,
+        "next" => Autoreset::Next,
+        _ => Autoreset::Off,
+    };
+    let mut inside = [None; MAX_SEATS];
+    for (slot, policy) in inside.iter_mut().zip(&policies) {
+        *slot = policy.as_ref().map(|name| read_policy(&name.0)).transpose()?;
+    }
+    let (elsewhere, keys) = (elsewhere.into_iter().collect(), keys.into_iter().map(Key).collect());
+    Ok(Play { autoreset, duplicate, inside, elsewhere, deals, keys })
 }
 
 #[pymethods]
 impl Tables {
     #[new]
-    #[pyo3(signature = (rules, players, tables, stacks, key, first, restart, arrays, saved = None))]
+    #[pyo3(signature = (rules, players, tables, stacks, key, first, play, arrays, saved = None))]
     #[expect(clippy::too_many_arguments, reason = "one flat call from one place")]
     fn new(
         py: Python<'_>,
@@ -122,12 +159,12 @@ impl Tables {
         stacks: Vec<u64>,
         key: [u64; 4],
         first: u64,
-        restart: bool,
+        play: PlayFields,
         arrays: Lent<'_>,
         saved: Option<&[u8]>,
     ) -> PyResult<Self> {
         let game = Arc::new(Game::new(rules.get().0.clone()).map_err(raised)?);
-        let setup = Setup { game, players, tables, stacks, key: Key(key), first, restart };
+        let setup = Setup { game, players, tables, stacks, key: Key(key), first, play: read_play(play)? };
         let width = Layout::new(&setup.game, players).width();
         let arrays = Arrays::borrow(&arrays, &setup, width)?;
         let mut signals = SignalWatch::new(None);
@@ -138,7 +175,7 @@ impl Tables {
         if let Some(raised) = signals.raised() {
             return Err(raised);
         }
-        let mut tables = Self { rules, core: made.map_err(raised)?, arrays };
+        let mut tables = Self { rules, core: made.map_err(raised)?, arrays, kept: None };
         tables.show(py)?;
         Ok(tables)
     }
@@ -180,6 +217,136 @@ impl Tables {
         }
         let actions = Array::<i32>::borrow("actions", "int64, int32, int8 or uint8", actions)?;
         self.step_with(py, &actions, replace, observe, threads)
+    }
+
+    /// Do one action at each table that takes part, or with ``None`` one at random, and play the seats inside.
+    ///
+    /// ``which`` are bytes, ``None`` for all tables. ``onto`` is what becomes of what the rows show of hands that were
+    /// over: "fresh", "sum", "step" or "hold". Ctrl-C leaves tables that have moved: ``go_back`` puts them back.
+    #[expect(clippy::too_many_arguments, reason = "one flat call from one place")]
+    fn step_some(
+        &mut self,
+        py: Python<'_>,
+        actions: Option<&Bound<'_, PyAny>>,
+        which: Option<&Bound<'_, PyAny>>,
+        onto: Word,
+        replace: bool,
+        observe: bool,
+        threads: usize,
+    ) -> PyResult<()> {
+        let tables = self.core.setup().tables;
+        let which = which.map(|which| Array::<u8>::borrow("where", "bool", which)).transpose()?;
+        which.as_ref().map_or(Ok(()), |which| which.expect_shape(&[tables]))?;
+        // The caller may change what it gave meanwhile, and who takes part must not change.
+        let which = which.map(|which| which.elements().to_vec());
+        let onto = match onto.0.as_str() {
+            "sum" => Onto::Sum,
+            "step" => Onto::Step,
+            "hold" => Onto::Hold,
+            _ => Onto::Fresh,
+        };
+        let order = Order { which: which.as_deref(), onto, replace, threads };
+        let Some(actions) = actions else { return self.step_by::<i8>(py, None, &order, observe) };
+        if let Some(actions) = of_type::<i64>("actions", actions)? {
+            return self.step_by(py, Some(&actions), &order, observe);
+        }
+        if let Some(actions) = of_type::<i8>("actions", actions)? {
+            return self.step_by(py, Some(&actions), &order, observe);
+        }
+        if let Some(actions) = of_type::<u8>("actions", actions)? {
+            return self.step_by(py, Some(&actions), &order, observe);
+        }
+        let actions = Array::<i32>::borrow("actions", "int64, int32, int8 or uint8", actions)?;
+        self.step_by(py, Some(&actions), &order, observe)
+    }
+
+    /// Begin hands at the tables of some bytes, with other stacks (all tables' in their order) and another key, if given.
+    fn reset(
+        &mut self,
+        py: Python<'_>,
+        which: &Bound<'_, PyAny>,
+        stacks: Option<Vec<u64>>,
+        key: Option<[u64; 4]>,
+    ) -> PyResult<()> {
+        let which = Array::<u8>::borrow("mask", "bool", which)?;
+        which.expect_shape(&[self.core.setup().tables])?;
+        let which = which.elements().to_vec();
+        let mut signals = SignalWatch::new(None);
+        let (tables, rows) = (&mut self.core, self.arrays.rows(true)?);
+        let done = py.detach(|| tables.reset(&which, stacks.as_deref(), key.map(Key), rows, &mut signals));
+        signals.raised().map_or_else(|| done.map_err(raised), Err)
+    }
+
+    /// Remember what the tables are, with what they begin with if that may change.
+    fn keep(&mut self, with_setup: bool) {
+        self.kept = Some(self.core.checkpoint(with_setup));
+    }
+
+    /// Make the tables what ``keep`` remembered; the arrays are the caller's.
+    fn go_back(&mut self) -> PyResult<()> {
+        if let Some(kept) = self.kept.take() {
+            self.core.restore(kept);
+            self.core.show_history(self.arrays.rows(true)?);
+        }
+        Ok(())
+    }
+
+    /// Forget what ``keep`` remembered.
+    fn forget(&mut self) {
+        self.kept = None;
+    }
+
+    /// Play the seats inside wherever one is to act, and write all arrays again.
+    fn play_inside(&mut self, py: Python<'_>) -> PyResult<()> {
+        let mut signals = SignalWatch::new(None);
+        let tables = &mut self.core;
+        let whole = py.detach(|| tables.play_inside(&mut signals));
+        signals.outcome(whole.then_some(()))?;
+        self.show(py)
+    }
+
+    /// Put stacks in place of those of some deals: int64 arrays of tables and deals (k,), and of stacks (k, players).
+    fn put_stacks(
+        &mut self,
+        tables: &Bound<'_, PyAny>,
+        deals: &Bound<'_, PyAny>,
+        stacks: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let tables = Array::<i64>::borrow("tables", "int64", tables)?;
+        let deals = Array::<i64>::borrow("deals", "int64", deals)?;
+        let stacks = Array::<i64>::borrow("stacks", "int64", stacks)?;
+        let rows = stacks.elements().chunks_exact(self.core.setup().players.into());
+        for ((&table, &deal), row) in tables.elements().iter().zip(deals.elements()).zip(rows) {
+            let row: Vec<u64> = row.iter().map(|stack| stack.cast_unsigned()).collect();
+            self.core.put_stacks(table as usize, deal.cast_unsigned(), &row).map_err(raised)?;
+        }
+        Ok(())
+    }
+
+    /// The stacks with which hands begin: of one table for all, or of all tables one after the other.
+    #[getter]
+    fn stacks(&self) -> Vec<u64> {
+        self.core.setup().stacks.clone()
+    }
+
+    /// For how many deals in a row a table has stacks of its own.
+    #[getter]
+    fn deals(&self) -> usize {
+        self.core.setup().play.deals
+    }
+
+    /// Return the histories of the hands at some tables as bytes, and the length of each.
+    fn histories<'py>(&self, py: Python<'py>, tables: Vec<usize>) -> PyResult<(Bound<'py, PyBytes>, usize)> {
+        let (rows, length) = self.core.histories(&tables).map_err(raised)?;
+        let bytes: Vec<u8> = rows.into_iter().map(i8::cast_unsigned).collect();
+        Ok((PyBytes::new(py, &bytes), length))
+    }
+
+    /// The keys of the cards: that of the tables that have none of their own, and those of all tables, if any has.
+    #[getter]
+    fn keys(&self) -> ([u64; 4], Vec<[u64; 4]>) {
+        let setup = self.core.setup();
+        (setup.key.0, setup.play.keys.iter().map(|key| key.0).collect())
     }
 
     /// Let steps at random go in lanes where they can, or not; for comparisons, as it makes no difference but to the time.
@@ -330,6 +497,27 @@ impl Tables {
             let drawn = py.detach(|| self.core.sample(weights, &key, threads, out));
             drawn.map_err(raised)
         })
+    }
+
+    fn step_by<T: Element + ActionNumber>(
+        &mut self,
+        py: Python<'_>,
+        actions: Option<&Array<T>>,
+        order: &Order<'_>,
+        observe: bool,
+    ) -> PyResult<()> {
+        if let Some(actions) = actions {
+            actions.expect_shape(&[self.core.setup().tables])?;
+            self.arrays.apart_from(actions, 0)?;
+        }
+        let mut signals = SignalWatch::new(None);
+        // What cannot be taken back is done to the end.
+        let may_stop = self.kept.is_some();
+        let (tables, rows) = (&mut self.core, self.arrays.rows(observe)?);
+        let actions = actions.map(Array::elements);
+        let mut watch = |done| !may_stop || signals.go_on(done);
+        let done = py.detach(|| tables.step_some(actions, order, rows, &mut watch));
+        signals.raised().map_or_else(|| done.map_err(raised), Err)
     }
 
     fn step_with<T: Element + ActionNumber>(

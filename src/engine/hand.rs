@@ -253,6 +253,11 @@ impl Hand {
         Self { game, state: *state }
     }
 
+    /// Makes this the hand of another state that came about in its game.
+    pub(crate) const fn put_state(&mut self, state: &State) {
+        self.state = *state;
+    }
+
     /// The state without its game.
     pub(crate) const fn state(&self) -> &State {
         &self.state

@@ -3,7 +3,7 @@
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
 
 use crate::card::Rank;
-use crate::engine::{Game, Hand, NONE, Seat, State};
+use crate::engine::{Game, Hand, MAX_SEATS, NONE, Seat, State};
 use crate::kernel::{Vector, by_kernel};
 
 /// Where a field of an observation stands.
@@ -87,6 +87,12 @@ impl Layout {
     /// If the row is not [`width`](Self::width) long or the hand is of another game.
     pub fn observe(&self, hand: &Hand, row: &mut [f32]) {
         if hand.actor().is_some() { self.write(hand.state(), row) } else { row.fill(0.0) }
+    }
+
+    /// Writes what a seat sees of a hand that is over: the chips are paid out, and nothing is in the middle.
+    pub(super) fn write_end(&self, state: &State, seat: Seat, row: &mut [f32]) {
+        let bet = [0; MAX_SEATS];
+        self.write(&State { actor: seat, pot: 0, level: 0, bet, due: false, ..*state }, row);
     }
 
     /// How many numbers the cards of all seats are.

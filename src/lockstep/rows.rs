@@ -5,8 +5,11 @@
 use core::ops::Range;
 
 use super::observe::Layout;
+use super::play::Autoreset;
+use super::setup::Setup;
 use super::table::Table;
 use crate::actions::ACTIONS;
+use crate::engine::Seat;
 
 /// Memory of the caller for some tables, row by row.
 #[derive(Debug)]
@@ -22,8 +25,12 @@ pub struct Rows<'a> {
     pub history: Option<&'a mut [i8]>,
     /// What each seat won or lost in hands that ended.
     pub rewards: &'a mut [i64],
-    /// Whether the hand is over, 1 or 0.
+    /// Whether the hand is over, 1 or 0; with [`Autoreset::Same`](super::Autoreset::Same), whether one was over in the
+    /// step.
     pub terminated: &'a mut [u8],
+    /// What was seen at the end of the last hand that was over ([`Layout`](super::Layout)), where steps are those of
+    /// [`Tables::step_some`](super::Tables::step_some); `None` when nobody asks.
+    pub finals: Option<&'a mut [f32]>,
 }
 
 impl Rows<'_> {
@@ -36,6 +43,7 @@ impl Rows<'_> {
             history: self.history.as_deref_mut(),
             rewards: self.rewards,
             terminated: self.terminated,
+            finals: self.finals.as_deref_mut(),
         }
     }
 
@@ -52,6 +60,7 @@ impl Rows<'_> {
             && self.history.as_ref().is_none_or(|rows| rows.len() == tables * length)
             && self.rewards.len() == tables * players
             && self.terminated.len() == tables
+            && self.finals.as_ref().is_none_or(|rows| rows.len() == tables * width)
     }
 
     /// Adds what the seats of a table won to its row, if its hand is over.
@@ -64,6 +73,21 @@ impl Rows<'_> {
         for (reward, (stack, start)) in self.rewards[row * players..][..players].iter_mut().zip(seats) {
             // Sums over steps may pass 63 bits where stacks nearly do.
             *reward = reward.saturating_add(stack.cast_signed() - start.cast_signed());
+        }
+    }
+
+    /// Forgets what the last step showed of hands that were over in it.
+    pub(super) fn begin(&mut self, setup: &Setup) {
+        self.rewards.fill(0);
+        if setup.play.autoreset == Autoreset::Same {
+            self.terminated.fill(0);
+        }
+    }
+
+    /// Keeps what a seat sees of a hand that is over, if anybody asks.
+    pub(super) fn keep(&mut self, row: usize, table: &Table, viewer: Seat, layout: &Layout) {
+        if let Some(finals) = &mut self.finals {
+            layout.write_end(&table.state, viewer, &mut finals[row * layout.width()..][..layout.width()]);
         }
     }
 
@@ -104,8 +128,9 @@ impl Rows<'_> {
         let (history, more_history) = self.history.map(|rows| rows.split_at_mut(tables * length)).unzip();
         let (rewards, more_rewards) = self.rewards.split_at_mut(tables * players);
         let (terminated, more_terminated) = self.terminated.split_at_mut(tables);
+        let (finals, more_finals) = self.finals.map(|rows| rows.split_at_mut(tables * width)).unzip();
         (
-            Self { actors, legal, observations, history, rewards, terminated },
+            Self { actors, legal, observations, history, rewards, terminated, finals },
             Rows {
                 actors: more_actors,
                 legal: more_legal,
@@ -113,6 +138,7 @@ impl Rows<'_> {
                 history: more_history,
                 rewards: more_rewards,
                 terminated: more_terminated,
+                finals: more_finals,
             },
         )
     }

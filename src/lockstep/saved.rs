@@ -76,7 +76,11 @@ impl Tables {
                 tables.repeat(table, saved.byte()?)?;
             }
         }
-        if saved.0.is_empty() { Ok(tables) } else { Err(TableError::Damaged) }
+        if !saved.0.is_empty() {
+            return Err(TableError::Damaged);
+        }
+        // What was saved waits for others already, unless the bytes are not from here.
+        if tables.play_all_inside(&mut pacer) { Ok(tables) } else { Err(TableError::Stopped) }
     }
 }
 

@@ -101,7 +101,7 @@ impl Share<'_> {
                     if let Some(past) = &mut self.past {
                         past.note(i, step);
                     }
-                } else if setup.restart {
+                } else if setup.restarts() {
                     *table = setup.start(self.first + i, table.hand.wrapping_add(1));
                     if let Some(past) = &mut self.past {
                         past.clear(i);

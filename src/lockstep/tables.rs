@@ -4,9 +4,11 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::error::{NAMED, TableError};
+use super::inside::Inside;
 use super::lanes::{self, Betting, Block, Choose, LANES, Stepped};
 use super::observe::Layout;
 use super::past::Past;
+use super::play::{Autoreset, Onto, Order};
 use super::rows::Rows;
 use super::setup::{BETWEEN_SIGNALS, Setup};
 use super::share::Share;
@@ -19,6 +21,12 @@ use crate::workers::{Pacer, Watch, share_out};
 
 /// How many turns a thread must have to be worth its start, which takes the time of several hundred.
 pub(super) const TURNS_A_THREAD: usize = 4096;
+
+/// How many tables are played inside between two looks at the signals where hands begin.
+const BETWEEN_LOOKS: usize = 32;
+
+/// In how many shares the tables of a thread come, so that none waits long for the others.
+const SHARES_A_THREAD: usize = 4;
 
 /// With more tables, single steps do not go in lanes. Between rounds the engine reads a table here and a table there, which
 /// takes longer than to play all of them in their order once they are more than a core's own caches hold.
@@ -96,7 +104,16 @@ impl Tables {
         }
         let mut tables = Self { setup, layout, list, illegal: 0, betting: None, blocks: Vec::new(), past: None };
         tables.allow_lanes(true);
+        if !tables.play_all_inside(pacer) {
+            return Err(TableError::Stopped);
+        }
         Ok(tables)
+    }
+
+    /// Whether steps are those of [`Tables::step_some`] alone: seats are played inside, or hands follow in the same step.
+    #[must_use]
+    pub fn plays_more(&self) -> bool {
+        self.setup.play.autoreset == Autoreset::Same || self.setup.play.has_inside()
     }
 
     /// Whether the rounds of betting go in lanes: the game is one of fixed limit whose hands have an end, and simple enough.
@@ -116,7 +133,8 @@ impl Tables {
     /// It makes no difference but to the time.
     pub fn allow_lanes(&mut self, allowed: bool) {
         self.settle();
-        let room = allowed && usize::from(self.setup.players) <= lanes::SEATS;
+        let simple = !self.plays_more() && self.setup.has_steady_stacks();
+        let room = allowed && simple && usize::from(self.setup.players) <= lanes::SEATS;
         self.betting = if room { Betting::of(&self.setup.game) } else { None };
     }
 
@@ -191,8 +209,16 @@ impl Tables {
                 return false;
             }
             let table = self.now(i);
-            rows.reward(i, &table, self.setup.players);
+            let same = self.setup.play.autoreset == Autoreset::Same;
+            if !same && table.is_over() {
+                rows.reward(i, &table, self.setup.players);
+                rows.keep(i, &table, self.setup.play.viewer(None, self.setup.players), &self.layout);
+            }
             rows.show(i, &table, &self.layout);
+            if same {
+                // Of the hands before nothing is known, and one that is over is shown by the next step.
+                rows.terminated[i] = 0;
+            }
         }
         self.show_history(rows);
         true
@@ -227,6 +253,10 @@ impl Tables {
         rows: Rows<'_>,
     ) -> Result<(), TableError> {
         assert_eq!(actions.len(), self.list.len(), "an action a table");
+        if self.plays_more() {
+            let order = Order { which: None, onto: Onto::Fresh, replace, threads };
+            return self.step_some(Some(actions), &order, rows, &mut |_| true);
+        }
         let illegal = self.check_actions(actions)?;
         if let Some(error) = illegal.filter(|_| !replace) {
             return Err(error);
@@ -264,6 +294,14 @@ impl Tables {
     /// # Panics
     /// If the rows do not have the lengths of the tables.
     pub fn step_random(&mut self, steps: usize, threads: usize, mut rows: Rows<'_>) {
+        if self.plays_more() {
+            let order = Order { which: None, onto: Onto::Sum, replace: true, threads };
+            for _ in 0..steps {
+                // Random actions are legal, and nobody stops it.
+                let _ = self.step_some::<i8>(None, &order, rows.again(), &mut |_| true);
+            }
+            return;
+        }
         let whole = self.hands_in_lanes() && lanes::are_worth(self.list.len(), steps);
         if !whole && self.goes_in_lanes() {
             for step in 1..=steps {
@@ -375,8 +413,74 @@ impl Tables {
         self.blocks.get(table / LANES).map_or_else(|| self.list[table].mask, |block| block.masks[table % LANES])
     }
 
+    /// Plays the seats that are played inside wherever one is to act; whether it came to the end.
+    pub(super) fn play_all_inside(&mut self, pacer: &mut Pacer<'_>) -> bool {
+        let (mut inside, mut past) = (Inside::new(&self.setup), self.past.as_mut().map(Past::rows));
+        self.list.iter_mut().enumerate().all(|(number, table)| {
+            let goes_on = number % BETWEEN_LOOKS != 0 || pacer.goes_on(number as u64);
+            let mut note = |step| {
+                if let Some(past) = &mut past {
+                    past.note(number, step);
+                }
+            };
+            goes_on && inside.play(table, &mut note, &mut || !pacer.goes_on(number as u64))
+        })
+    }
+
+    /// The tables, which are to have all that is to know.
+    pub(super) fn list(&self) -> &[Table] {
+        &self.list
+    }
+
+    /// Puts other tables in place of all, with what they began with, if it is another.
+    pub(super) fn put(&mut self, list: Vec<Table>, setup: Option<Setup>) {
+        self.list = list;
+        if let Some(setup) = setup {
+            self.setup = setup;
+        }
+        let past = self.past.as_mut().map(Past::rows);
+        if let Some(mut past) = past {
+            for (number, table) in self.list.iter().enumerate() {
+                past.recall(number, table, &self.setup.game);
+            }
+        }
+    }
+
+    /// Puts a table in place of another, and takes it into its lane where the others are in theirs.
+    pub(super) fn replace(&mut self, number: usize, table: Table) {
+        self.list[number] = table;
+        if let Some(past) = &mut self.past {
+            past.rows().recall(number, &self.list[number], &self.setup.game);
+        }
+        if let (Some(block), Some(betting)) = (self.blocks.get_mut(number / LANES), &self.betting) {
+            block.exchange(number % LANES, &self.list[number], betting, self.setup.stacks_of(number));
+        }
+    }
+
+    /// Changes what the next hands begin with. What is in lanes already has its stacks and its cards.
+    pub(super) fn change_setup(&mut self, change: impl FnOnce(&mut Setup)) {
+        change(&mut self.setup);
+        if self.betting.is_some() && !self.setup.has_steady_stacks() {
+            self.allow_lanes(false);
+        }
+    }
+
+    /// The tables in shares of at least so many, for some threads, each with its rows.
+    pub(super) fn shares<'a>(
+        &'a mut self,
+        rows: Rows<'a>,
+        least: usize,
+        threads: usize,
+    ) -> impl Iterator<Item = Share<'a>> {
+        self.assert_fit(&rows);
+        let size = self.list.len().div_ceil(threads.saturating_mul(SHARES_A_THREAD).max(1)).max(least);
+        let (setup, layout) = (&self.setup, &self.layout);
+        let past = self.past.as_mut().map(Past::rows);
+        Share { setup, layout, first: 0, tables: self.list.as_mut_slice(), rows, past }.in_parts(size)
+    }
+
     /// Puts all that is in lanes back at the tables.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         if let Some(betting) = &self.betting {
             for (block, tables) in self.blocks.iter().zip(self.list.chunks_mut(LANES)) {
                 block.leave(tables, betting);
@@ -431,17 +535,16 @@ impl Tables {
         Ok(())
     }
 
-    /// The error that some actions are, if they are no error at once.
-    fn check_actions<A: ActionNumber>(&self, actions: &[A]) -> Result<Option<TableError>, TableError> {
-        let is_legal = |(action, &mask): (&A, &u8)| mask == 0 || bit_of(action.number()) & mask != 0;
-        let mut blocks = self.blocks.iter().zip(actions.chunks(LANES));
-        if !self.blocks.is_empty() && blocks.all(|(block, actions)| actions.iter().zip(&block.masks).all(is_legal)) {
-            return Ok(None);
-        }
+    /// The error that the actions at some tables are, if they are no error at once.
+    pub(super) fn check_some<A: ActionNumber>(
+        &self,
+        actions: &[A],
+        takes_part: &impl Fn(usize) -> bool,
+    ) -> Result<Option<TableError>, TableError> {
         let (mut named, mut count) = (Vec::new(), 0);
         for (i, action) in actions.iter().enumerate() {
             let (mask, number) = (self.mask(i), action.number());
-            if mask == 0 || legal_in(mask, number).is_some() {
+            if mask == 0 || legal_in(mask, number).is_some() || !takes_part(i) {
                 continue;
             }
             let action = u8::try_from(number).ok().filter(|&action| usize::from(action) < ACTIONS);
@@ -452,6 +555,16 @@ impl Tables {
             }
         }
         Ok((count > 0).then_some(TableError::Illegal { tables: named, count }))
+    }
+
+    /// The error that some actions are, if they are no error at once.
+    fn check_actions<A: ActionNumber>(&self, actions: &[A]) -> Result<Option<TableError>, TableError> {
+        let is_legal = |(action, &mask): (&A, &u8)| mask == 0 || bit_of(action.number()) & mask != 0;
+        let mut blocks = self.blocks.iter().zip(actions.chunks(LANES));
+        if !self.blocks.is_empty() && blocks.all(|(block, actions)| actions.iter().zip(&block.masks).all(is_legal)) {
+            return Ok(None);
+        }
+        self.check_some(actions, &|_| true)
     }
 
     /// Plays on all tables, shared out among threads; the sum of what `play` counts.

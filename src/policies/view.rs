@@ -20,6 +20,11 @@ impl<'a> PolicyView<'a> {
         hand.actor().map(|seat| Self { hand, seat, legal: legal_mask(hand) })
     }
 
+    /// The view of the player to act, of whom the seat and the legal actions are known.
+    pub(crate) const fn of_seat(hand: &'a Hand, seat: Seat, legal: u8) -> Self {
+        Self { hand, seat, legal }
+    }
+
     /// The seat of the player.
     #[must_use]
     pub const fn seat(&self) -> Seat {

@@ -76,6 +76,12 @@ def test_the_card_room_with_decks_that_come_again(capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.splitlines()[1] == "paid in 3,600 = on the table 3,038 + rake 562: True"
 
 
+def test_the_learner_of_gymnasium_learns(capsys: pytest.CaptureFixture[str]) -> None:
+    before, after = load("gymnasium_learner").main(["--envs", "300", "--steps", "150"])
+    assert after > before + 0.5
+    assert "after learning" in capsys.readouterr().out
+
+
 def test_the_learner_learns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     learner = load("learner")
     picture = tmp_path / "learner.png"

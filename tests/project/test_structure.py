@@ -146,6 +146,7 @@ PUBLIC = {
         "errors",
         "fairness",
         "games",
+        "gymnasium",
         "hand",
         "history",
         "lockstep",

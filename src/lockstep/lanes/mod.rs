@@ -234,7 +234,7 @@ impl Pool<'_> {
             if !table.is_over() {
                 // What is done is found out once more at the end.
                 let _ = table.act(&setup.game, table.random_action());
-            } else if !setup.restart {
+            } else if !setup.restarts() {
                 break;
             } else if all {
                 *table = setup.start(self.share.first + number, table.hand.wrapping_add(1));
@@ -265,7 +265,7 @@ impl Pool<'_> {
         let (setup, game) = (self.share.setup, &*self.share.setup.game);
         let (over, live) = (lanes.round_is_over(lane), SeatSet::from_bits(lanes.live[lane].into()));
         let goes_on = lanes.left[lane] > 0;
-        if goes_on && over && setup.restart {
+        if goes_on && over && setup.restarts() {
             let winner = if live.len() == 1 {
                 live.iter().next()
             } else if hand.street + 1 == game.streets() && game.rules().low_share().is_none() {

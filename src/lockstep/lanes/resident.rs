@@ -74,6 +74,12 @@ impl Block {
         self.start.set(lane, &table.state);
     }
 
+    /// Puts another table in a lane, if lanes can play it.
+    pub fn exchange(&mut self, lane: usize, table: &Table, betting: &Betting, stacks: &[u64]) {
+        self.release(lane);
+        self.enter(lane, table, betting, stacks);
+    }
+
     /// Leaves a table to the engine.
     fn release(&mut self, lane: usize) {
         self.inside &= !(1 << lane);
@@ -193,7 +199,7 @@ impl Stepped<'_> {
             let row = number * LANES + lane;
             let table = &mut self.share.tables[row];
             if table.is_over() {
-                begins |= u64::from(setup.restart) << lane;
+                begins |= u64::from(setup.restarts()) << lane;
                 continue;
             }
             let given = self.choose.is_some();

@@ -12,19 +12,20 @@ use crate::chance::{Key, decks, key_word, mix_hand, top_of_deck};
 use crate::kernel::{Vector, by_kernel};
 use crate::lockstep::setup::Setup;
 
-/// The numbers of tables and of the hands that begin there.
+/// The numbers of tables, of the hands that begin there, and of their deals.
 pub struct Beginning {
     pub tables: [u64; LANES],
     pub hands: [u64; LANES],
+    deals: [u64; LANES],
 }
 
 impl Beginning {
-    pub const NONE: Self = Self { tables: [0; LANES], hands: [0; LANES] };
+    pub const NONE: Self = Self { tables: [0; LANES], hands: [0; LANES], deals: [0; LANES] };
 
     /// Puts the hand of a table of a setup to a lane.
     pub fn set(&mut self, lane: usize, setup: &Setup, table: usize, hand: u64) {
         self.tables[lane] = setup.first.wrapping_add(table as u64);
-        self.hands[lane] = hand;
+        (self.hands[lane], self.deals[lane]) = (hand, setup.deal_of(hand));
     }
 }
 
@@ -42,7 +43,8 @@ pub struct Begun {
 impl Begun {
     #[inline(always)]
     pub fn of(setup: &Setup, beginning: &Beginning) -> Self {
-        let keys = hand_keys(&setup.key, beginning);
+        let keys =
+            if setup.play.keys.is_empty() { hand_keys(&setup.key, beginning) } else { own_keys(setup, beginning) };
         let mut cards = [[0; LANES]; Card::COUNT];
         let needed = setup.game.cards_needed(setup.players.into());
         let deck = setup.game.rules().deck;
@@ -65,6 +67,18 @@ impl Begun {
     }
 }
 
+/// The keys of these hands where tables have keys of their own.
+fn own_keys(setup: &Setup, beginning: &Beginning) -> [[u64; LANES]; 4] {
+    let mut keys = [[0; LANES]; 4];
+    for l in 0..LANES {
+        // Lanes without a hand have the number of no table.
+        let table = beginning.tables[l].wrapping_sub(setup.first) as usize;
+        let key = setup.key_of(table, beginning.hands[l]);
+        (0..4).for_each(|w| keys[w][l] = key.0[w]);
+    }
+    keys
+}
+
 by_kernel! {
     /// The keys of these hands, word by word.
     fn hand_keys(key: &Key, beginning: &Beginning) -> [[u64; LANES]; 4] = keys<V>
@@ -75,7 +89,7 @@ fn keys<V: Vector>(key: &Key, beginning: &Beginning) -> [[u64; LANES]; 4] {
     let mut keys = [[0; LANES]; 4];
     let mut hands = [0; LANES];
     for l in 0..LANES {
-        hands[l] = mix_hand(beginning.hands[l]);
+        hands[l] = mix_hand(beginning.deals[l]);
     }
     for w in 0..4 {
         for l in 0..LANES {

@@ -50,6 +50,7 @@ impl Arrays {
             history: Some(&mut self.history[..]).filter(|row| !row.is_empty()),
             rewards: &mut self.rewards,
             terminated: &mut self.terminated,
+            finals: None,
         }
     }
 }

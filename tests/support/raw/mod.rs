@@ -11,7 +11,7 @@ use arrays::Arrays;
 use soko::chance::{Key, shuffled_deck};
 use soko::engine::{Deal, Game, Hand, LegalAction};
 use soko::equity::{SeatCards, Situation, brute_force, exact};
-use soko::lockstep::{Setup, Tables};
+use soko::lockstep::{Play, Setup, Tables};
 use soko::ranking::{Ranking, ShowingRanking, WildRanks, evaluate_rows, showing};
 use soko::rules::{FieldValue, Named, Preset, Rules, Stakes};
 use soko::{Card, Rank, parse_cards};
@@ -169,7 +169,7 @@ pub fn tables(data: &[u8]) {
         stacks: (0..players).map(|_| 1 + u64::from(bytes.next())).collect(),
         key: Key([u64::from(bytes.next()), 2, 3, 4]),
         first: 0,
-        restart: bytes.next().is_multiple_of(2),
+        play: Play::plain(bytes.next().is_multiple_of(2)),
     };
     let Ok(mut tables) = Tables::new(setup.clone()) else { return };
     let steps = usize::from(bytes.next() % 64);
