@@ -67,7 +67,7 @@ def observed_row(hand: Hand, seat: int) -> NDArray[np.float32]:
 
     >>> import soko
     >>> observed_row(soko.Hand(soko.games.soko(), [100, 100], rng=7), 0)[:10].astype(int)
-    array([42, 24, -1, -1, -1, -1, 50, -1, -1, -1])
+    array([42,  0, -1, -1, -1, -1, 24, -1, -1, -1])
     """
     rules, players = hand.rules, hand.players
     seats = [(seat + i) % players for i in range(players)]

@@ -9,8 +9,8 @@ from typing import Any, Final, cast
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from pettingzoo import AECEnv  # type: ignore[import-untyped,unused-ignore]
+from pettingzoo.utils import wrappers  # type: ignore[import-untyped,unused-ignore]
 
 from soko import games
 from soko._checks import count, game_rules
