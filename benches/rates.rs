@@ -205,6 +205,7 @@ fn lockstep() -> Vec<Task> {
                 actors: &mut actors,
                 legal: &mut legal,
                 observations: observed.then_some(&mut observations),
+                history: None,
                 rewards: &mut rewards,
                 terminated: &mut terminated,
             };

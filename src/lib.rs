@@ -1,8 +1,8 @@
 //! `soko`: stud poker in pure Rust. Cards, rankings, rules as data, the engine, deals by the million, equity, policies
 //! and many hands at once.
 //!
-//! Modules depend on one another in one direction only: card, workers, kernel, ranking, rules, engine, actions, chance,
-//! simulate, equity, policies, playout, lockstep.
+//! Modules depend on one another in one direction only: card, workers, kernel, ranking, rules, engine, actions, history,
+//! chance, simulate, equity, policies, playout, lockstep.
 //! Numbers in parentheses such as "rules.md 2.5" name the rule of the project's rules page.
 
 pub mod actions;
@@ -11,6 +11,7 @@ pub mod card_set;
 pub mod chance;
 pub mod engine;
 pub mod equity;
+pub mod history;
 pub mod kernel;
 pub mod lockstep;
 pub mod plain_text;

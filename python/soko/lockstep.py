@@ -10,6 +10,7 @@ import numpy as np
 
 from soko import _soko
 from soko._checks import count, formatted, game_rules, is_flag, listed, stack, thread_count, unmasked, written
+from soko._observing import LONGEST_HISTORY, Observed
 from soko._soko import ArgumentError, Hand, Rules, SeatError, SokoError, TallyFileError
 from soko.plans import files
 from soko.rng import stream_key
@@ -42,6 +43,7 @@ _DTYPES: Final[dict[str, type[np.generic]]] = {
     "observations": np.float32,
     "rewards": np.int64,
     "terminated": np.bool_,
+    "history": np.int8,
 }
 
 
@@ -57,7 +59,7 @@ def default_stack(rules: Rules) -> int:
 
 
 @final
-class Table:
+class Table(Observed):
     """``tables`` hands of one game in lockstep, each at a table of its own with ``players`` seats.
 
     Every step takes one action at every table. The seven actions are the same in all games (``ACTIONS``): 0 fold, 1
@@ -71,6 +73,7 @@ class Table:
     - ``observations`` float32 (n, width): what the seat to act may see, laid out as ``observation_layout`` says.
     - ``rewards`` int64 (n, players): the chips that each seat won or lost in a hand that ended in this step, else 0.
     - ``terminated`` bool (n,): whether the hand is over.
+    - ``history`` int8 (n, length): what was done in the hand, from when it is first asked for on.
 
     Where a hand is over, the next step begins the next hand and takes no action; with ``autoreset=False`` the table
     stays as it is. The dealer box moves on by one seat with each hand. Hand k of table i depends only on ``rng``,
@@ -102,6 +105,8 @@ class Table:
         does what an absent player does (brings in, else checks, else folds), and ``illegal`` counts it.
     first
         The number of the first table, so that several objects share one ``rng`` without repeating hands.
+    history
+        How many of the last actions ``history`` has, 1 to 65,535; the most that a hand can have by default.
     out
         Arrays of the caller by name, which are written to instead of new ones.
 
@@ -142,6 +147,7 @@ class Table:
         autoreset: bool = True,
         on_illegal: _OnIllegal = "error",
         first: int = 0,
+        history: int | None = None,
         out: Mapping[str, NDArray[Any]] | None = None,
     ) -> None:
         """Begin the first hand at every table."""
@@ -156,6 +162,7 @@ class Table:
                 "autoreset": _flag("autoreset", autoreset),
                 "on_illegal": on_illegal,
                 "threads": thread_count(threads),
+                "history": history,
             },
             out,
         )
@@ -175,6 +182,9 @@ class Table:
         self.autoreset: bool = arguments["autoreset"]
         self.on_illegal: _OnIllegal = arguments["on_illegal"]
         self._threads: int = arguments["threads"]
+        # What was saved by an earlier version has none.
+        history = arguments.get("history")
+        self._history = None if history is None else count("history", history, 1, LONGEST_HISTORY)
         if not isinstance(self.on_illegal, str) or self.on_illegal not in {"error", "mask"}:
             msg = f"on_illegal {written(self.on_illegal)}: 'error' or 'mask' is needed"
             raise ArgumentError(msg)
@@ -183,7 +193,10 @@ class Table:
         width = layout[-1][1] + layout[-1][2]
         n = self.tables
         shapes = {"actors": (n,), "legal": (n, len(ACTIONS)), "observations": (n, width), "terminated": (n,)}
-        arrays = _arrays({**shapes, "rewards": (n, self.players)}, out or {})
+        given = dict(out or {})
+        if self._history is not None or "history" in given:
+            shapes["history"] = (n, self._history_length())
+        arrays = _arrays({**shapes, "rewards": (n, self.players)}, given)
         self.actors: NDArray[np.int8] = arrays["actors"]
         self.legal: NDArray[np.bool_] = arrays["legal"]
         self.observations: NDArray[np.float32] = arrays["observations"]
@@ -202,14 +215,16 @@ class Table:
             (self.actors, legal, self.observations, self.rewards, terminated),
             saved,
         )
+        if "history" in arrays:
+            self._keep_history(arrays["history"])
 
     def step(self, actions: NDArray[np.integer[Any]], *, observe: bool = True) -> None:
         """Take an action at every table, or begin the next hand where one is over.
 
         ``actions`` is an array of int64, int32, int8 or uint8 of shape (n,); where no seat is to act, its number is
-        ignored. With ``observe=False`` the observations are not updated, which is faster. ``IllegalAction`` names the
-        tables, unless ``on_illegal="mask"``; ``SokoError`` for an unknown action, a wrong shape or an array that is not
-        C-contiguous; ``TypeError`` for another dtype. After an error no table has moved.
+        ignored. With ``observe=False`` the observations and the history are not updated, which is faster.
+        ``IllegalAction`` names the tables, unless ``on_illegal="mask"``; ``SokoError`` for an unknown action, a wrong
+        shape or an array that is not C-contiguous; ``TypeError`` for another dtype. After an error no table has moved.
 
         >>> import numpy as np, soko
         >>> table = soko.Table(soko.games.soko(), 2, tables=2, rng=7)
@@ -344,6 +359,7 @@ class Table:
         threads: int | None = 1,
         autoreset: bool = True,
         on_illegal: _OnIllegal = "error",
+        history: int | None = None,
         out: Mapping[str, NDArray[Any]] | None = None,
     ) -> Self:
         """Return tables at which these hands are played on.
@@ -354,7 +370,7 @@ class Table:
         ----------
         hands
             One ``soko.Hand`` for each table, of one game and number of players, with all their cards known.
-        rng, threads, autoreset, on_illegal, out
+        rng, threads, autoreset, on_illegal, history, out
             As in ``Table``.
 
         Returns
@@ -400,6 +416,7 @@ class Table:
             threads=threads,
             autoreset=autoreset,
             on_illegal=on_illegal,
+            history=history,
             out=out,
         )
         made._core.set_hands(hands)
@@ -474,6 +491,7 @@ class Table:
             "first": self.first,
             "autoreset": self.autoreset,
             "on_illegal": self.on_illegal,
+            "history": self._history,
             "state": b64encode(self._core.save()).decode(),
         }
 

@@ -13,8 +13,7 @@ import numpy as np
 import pyspiel  # type: ignore[import-not-found,unused-ignore]
 
 from soko import games
-from soko._numbered import act_numbered, numbered_moves
-from soko._soko import Card, Hand, SokoError
+from soko._soko import Card, Hand, SokoError, legal_bits
 from soko.lockstep import ACTIONS
 
 if TYPE_CHECKING:
@@ -24,6 +23,7 @@ else:
     _Meta = type(pyspiel.Game)
 
 _PARAMETERS: Final[dict[str, Any]] = {"players": 2, "stack": 100, "ante": 1, "limit": "", "deck": 52, "cards": ""}
+_LEGAL: Final = [[action for action in range(len(ACTIONS)) if mask >> action & 1] for mask in range(1 << len(ACTIONS))]
 _CARDS: Final = [str(Card(index)) for index in range(52)]
 _CHANCE, _OVER = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
@@ -89,7 +89,7 @@ class SokoState(pyspiel.State, metaclass=_Meta):  # type: ignore[misc]
         return self.seat == _OVER
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(numbered_moves(self.hand)) if player == self.seat else []
+        return _LEGAL[legal_bits(self.hand)] if player == self.seat else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(card, 1 / len(self.left)) for card in self.left]
@@ -99,7 +99,7 @@ class SokoState(pyspiel.State, metaclass=_Meta):  # type: ignore[misc]
             self.left = self.left.replace(bytes([action]), b"")
             self._deal(action)
         else:
-            act_numbered(self.hand, action)
+            self.hand.act_number(action)
             self.public, self.taken = f"{self.public} {self.seat}:{action}", self.taken + bytes([self.seat, action])
         self._settle()
 

@@ -1,28 +1,28 @@
 //! `Hand`: one hand of any game, played, looked at, taken back, copied and written down.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyDict, PyInt, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyDict, PyTuple, PyType};
 use soko::engine::{ActionKind, DealError, Event as CoreEvent, LegalAction as CoreLegalAction, LegalActions, Request};
-use soko::plain_text::escaped;
 
+use crate::amount::{Amount, read_request};
 use crate::cards::{Card, read_cards};
-use crate::errors::{IllegalAction, raised, raised_as};
+use crate::errors::{IllegalAction, SokoError, raised, raised_as};
 use crate::events::{Event, ViewEvent};
 use crate::hand_and_view::{hand_and_view_methods, summary};
 use crate::hand_history::HandHistory;
 use crate::hand_record::{read_hand, write_hand};
-use crate::hand_start::{Cards, Chips, read_unknown_or_card, start};
+use crate::hand_start::{Cards, Chips, key, read_unknown_or_card, start};
 use crate::html::html;
 use crate::integers::Integer;
 use crate::legal::LegalAction;
+use crate::observe::{in_python, numbered};
 use crate::record::{Version, card_name};
 use crate::rules::{AnyRules, Rules};
 use crate::seat_view::SeatView;
-use crate::text::{Word, formatted, read_text};
+use crate::text::{Word, formatted};
 use crate::view::View;
+use crate::worlds::world;
 
 /// One hand of a game, from the antes to the last award (rules 4 to 9).
 ///
@@ -343,6 +343,115 @@ hand_and_view_methods!(Hand {
         Ok(View::new(self.rules.clone_ref(py), SeatView::of(&self.history, seat)))
     }
 
+    /// Return which of the seven numbered actions are legal (docs/table.md): bool (7,), as a row of ``Table.legal``.
+    ///
+    /// >>> import soko
+    /// >>> soko.Hand(soko.games.soko(), [100, 100], rng=7).legal_mask().nonzero()[0]
+    /// array([2, 3])
+    fn legal_mask<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        in_python(slf.py(), "legal_mask")?.call1((slf,))
+    }
+
+    /// Act by the number that an action has at tables, and return the events that this causes.
+    ///
+    /// ``ArgumentError`` for a number that is no action; ``IllegalAction`` where it is not legal. Either leaves the hand
+    /// as it was.
+    ///
+    /// >>> import soko
+    /// >>> print(*soko.Hand(soko.games.soko(), [100, 100], rng=7).act_number(3))
+    /// seat 1 completes to 4
+    #[pyo3(signature = (number, /))]
+    fn act_number<'py>(&mut self, py: Python<'py>, number: Integer) -> PyResult<Bound<'py, PyTuple>> {
+        let action = numbered(&self.history.hand, number, || summary!(self))?;
+        let events = self.history.act(action.kind, action.kind.has_amount().then_some(action.to));
+        self.event_tuple(py, &events.map_err(raised)?)
+    }
+
+    /// The numbers of the actions so far, oldest first: int8, ``seat * 8 + action``; a new array each time.
+    ///
+    /// It is a row of ``Table.history`` without the -1 at its end: seats are counted clockwise from the seat to act, and
+    /// are those of the table when nobody is. 7 stands for a wager whose amount is none of the four sizes.
+    ///
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [100, 100, 100], rng=7)
+    /// >>> _ = hand.bring_in(), hand.call()
+    /// >>> hand.actor, hand.history
+    /// (0, array([10, 17], dtype=int8))
+    #[getter(history)]
+    fn numbers<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        in_python(slf.py(), "hand_history")?.call1((slf,))
+    }
+
+    /// Return what a seat sees as a row of numbers: float32, as ``Table.observe`` writes it; zeros when the hand is over.
+    ///
+    /// Parameters
+    /// ----------
+    /// seat
+    ///     Whose view it is, whether or not it is to act or has folded.
+    /// encoding
+    ///     ``"raw"``, ``"onehot"`` or ``"canonical"`` (docs/observations.md).
+    /// history
+    ///     How many of the last actions ``"onehot"`` has; the most that a hand of the game can have by default.
+    ///
+    /// Returns
+    /// -------
+    /// NDArray
+    ///     A new array.
+    ///
+    /// Raises
+    /// ------
+    /// SeatError
+    ///     There is no such seat.
+    /// ArgumentError
+    ///     The encoding is unknown, or ``"onehot"`` needs ``history`` as the game has no bound.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+    /// >>> hand.observe(0).shape, hand.observe(0, "onehot", history=8).shape
+    /// ((23,), (320,))
+    #[pyo3(
+        signature = (seat, encoding = Word("raw".to_owned()), history = None),
+        text_signature = "(self, seat, encoding='raw', history=None)"
+    )]
+    fn observe<'py>(
+        slf: &Bound<'py, Self>,
+        seat: &Bound<'py, PyAny>,
+        encoding: Word,
+        history: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        in_python(slf.py(), "observe_hand")?.call1((slf, seat, encoding.0, history))
+    }
+
+    /// The cards that are not known to have left the deck, ordered by index: not dealt to any seat, and not burnt.
+    ///
+    /// >>> import soko
+    /// >>> len(soko.Hand(soko.games.soko(), [100, 100], rng=7).undealt)
+    /// 48
+    #[getter]
+    fn undealt<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        Card::tuple(py, &self.history.undealt())
+    }
+
+    /// Return a new hand that agrees with all that a seat has seen, the cards that it has not seen dealt at random.
+    ///
+    /// It is the first of ``view(seat).worlds``, and ``view(seat)`` is the same before and after. ``SeatError`` for an
+    /// unknown seat; ``SokoError`` for a hand that is over or at its showdown.
+    ///
+    /// >>> import soko
+    /// >>> hand = soko.Hand(soko.games.soko(), [100, 100], rng=7)
+    /// >>> hand.determinize(0, rng=1).view(0) == hand.view(0)
+    /// True
+    #[pyo3(signature = (seat, rng = None))]
+    fn determinize(&self, py: Python<'_>, seat: Integer, rng: Option<Bound<'_, PyAny>>) -> PyResult<Self> {
+        let seat = seat.seat("seat", self.history.hand.players())?;
+        let history = world(&self.rules.get().0, &self.history, seat, &key(py, rng)?).ok_or_else(|| {
+            SokoError::new_err(format!("determinize: nothing is left to be dealt; {}", summary!(self)))
+        })?;
+        Ok(Self { rules: self.rules.clone_ref(py), history })
+    }
+
     /// Return an independent copy of the hand.
     #[pyo3(name = "clone")]
     fn copy(&self, py: Python<'_>) -> Self {
@@ -419,11 +528,7 @@ hand_and_view_methods!(Hand {
     }
 
     fn __hash__(&self) -> u64 {
-        let hand = &self.history.hand;
-        let mut hasher = DefaultHasher::new();
-        (hand.dealer(), hand.street(), hand.actor(), hand.live(), hand.stacks(), hand.bets()).hash(&mut hasher);
-        (0..hand.players()).for_each(|seat| hand.up_cards(seat).hash(&mut hasher));
-        hasher.finish()
+        self.history.public_hash()
     }
 
     fn __format__(slf: &Bound<'_, Self>, spec: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
@@ -479,53 +584,12 @@ impl Hand {
     /// What the player to act is to do: a kind of action by name, or one of the legal actions.
     #[inline]
     fn request(&self, kind: &Bound<'_, PyAny>) -> PyResult<Request> {
-        match kind.cast::<PyString>() {
-            Ok(name) => Request::from_name(&read_text(name)?).ok_or_else(|| self.unknown(name)),
-            Err(_) => LegalAction::request(kind),
-        }
-    }
-
-    #[cold]
-    fn unknown(&self, kind: &Bound<'_, PyString>) -> PyErr {
-        let legal = self.legal();
-        let legal = if legal.is_empty() { "nothing".to_owned() } else { legal.to_string() };
-        let kind = read_text(kind).map_or_else(|_| String::new(), |kind| escaped(&kind));
-        IllegalAction::new_err(format!("'{kind}' is not a kind of action ({}); legal: {legal}", summary!(self)))
+        read_request(kind, || (summary!(self), self.legal()))
     }
 
     /// The objects of events of this hand.
     #[inline]
     fn event_tuple<'py>(&self, py: Python<'py>, events: &[CoreEvent]) -> PyResult<Bound<'py, PyTuple>> {
         Event::tuple(py, events.iter().map(|&event| ViewEvent::of(event, &self.history.hand)))
-    }
-}
-
-/// The amount of an action, and what was given where that is no number of chips.
-struct Amount {
-    chips: Option<u64>,
-    misfit: Option<String>,
-}
-
-impl Amount {
-    #[inline]
-    fn of(given: Option<Integer>) -> Self {
-        match given {
-            None => Self { chips: None, misfit: None },
-            Some(Integer::Fits(chips)) => Self { chips: Some(chips), misfit: None },
-            // No stack is so large, so it is refused as well, and the message then gets the number that was given.
-            Some(Integer::Misfit(text)) => Self { chips: Some(u64::MAX), misfit: Some(text) },
-        }
-    }
-
-    #[cold]
-    fn illegal(&self, py: Python<'_>, error: &soko::engine::IllegalAction) -> PyErr {
-        let text = error.to_string();
-        let Some(given) = &self.misfit else { return raised_as(error, text) };
-        let refused = raised_as(error, text.replacen(&u64::MAX.to_string(), given, 1));
-        // The number that was given, as far as Python reads so many digits again.
-        let amount = py.get_type::<PyInt>().call1((given,)).ok();
-        // A field that cannot be set must not hide the error itself.
-        let _ = refused.value(py).setattr("amount", amount);
-        refused
     }
 }

@@ -1,14 +1,16 @@
 //! A hand with its history: how it began and what was done since.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::{slice, vec};
 
-use soko::Card;
 use soko::engine::{
     Action, ActionKind, CardList, Deal, DealError, Event, Game, Hand, IllegalAction, MuckError, Request, RevealError,
     Seat, ShowError, StartError,
 };
+use soko::history::step_of;
 use soko::lockstep::TableHistory;
+use soko::{Card, CardSet};
 
 use crate::events::ViewEvent;
 use crate::hand_log::{Log, Secrets};
@@ -213,6 +215,38 @@ impl HandHistory {
             causes.extend(if let Move::Muck(seat) = step { Some(Event::Muck(seat)) } else { first });
         }
         causes
+    }
+
+    /// A digest of what anybody sees, which changes as the hand goes on.
+    pub fn public_hash(&self) -> u64 {
+        let (hand, mut hasher) = (&self.hand, DefaultHasher::new());
+        (hand.dealer(), hand.street(), hand.actor(), hand.live(), hand.stacks(), hand.bets()).hash(&mut hasher);
+        (0..hand.players()).for_each(|seat| hand.up_cards(seat).hash(&mut hasher));
+        hasher.finish()
+    }
+
+    /// The numbers of the actions with their seats at the table, oldest first.
+    pub fn steps(&self) -> Vec<i8> {
+        let Some(mut hand) = self.restarted() else { return Vec::new() };
+        let mut steps = Vec::with_capacity(self.moves.len());
+        for &step in &self.moves {
+            if let Move::Act(action) = step {
+                steps.push(step_of(&hand, action));
+            }
+            if repeat(&mut hand, step, &mut |_| ()).is_none() {
+                break;
+            }
+        }
+        steps
+    }
+
+    /// The cards that are not known to have left the deck.
+    pub fn undealt(&self) -> Vec<Card> {
+        let hand = &self.hand;
+        // Of cards that were dealt unknown, some may have been revealed since.
+        let held = (0..hand.players()).flat_map(|seat| hand.hole_cards(seat).to_vec());
+        let gone: CardSet = hand.dealt().into_iter().chain(held).flatten().collect();
+        hand.game().rules().deck.cards().without(gone).iter().collect()
     }
 
     /// The cards given at the start, in deal order.

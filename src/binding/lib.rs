@@ -5,6 +5,7 @@
     reason = "methods of Python classes take a reference, however small they are"
 )]
 
+mod amount;
 mod batch;
 mod buffers;
 mod cards;
@@ -22,6 +23,7 @@ mod integers;
 mod interned;
 mod kernel;
 mod legal;
+mod observe;
 mod playout;
 mod ranking;
 mod record;
@@ -69,6 +71,11 @@ mod _soko {
     use crate::kernel::kernels;
     #[pymodule_export]
     use crate::legal::LegalAction;
+    #[pymodule_export]
+    use crate::observe::{
+        hand_steps, keep_history, legal_bits, most_actions, observe_hand, observe_tables, observed_fields,
+        settle_tables,
+    };
     #[pymodule_export]
     use crate::playout::{Playout, PlayoutBatch, policy_names, suggested};
     #[pymodule_export]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pyo3::buffer::Element;
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use soko::actions::{ACTION_NAMES, ACTIONS};
@@ -33,6 +34,8 @@ struct Arrays {
     observations: Array<f32>,
     rewards: Array<i64>,
     terminated: Array<u8>,
+    /// Where somebody asks for it.
+    history: Option<Array<i8>>,
 }
 
 type Lent<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
@@ -46,6 +49,7 @@ impl Arrays {
             observations: Array::borrow("observations", "float32", observations)?,
             rewards: Array::borrow("rewards", "int64", rewards)?,
             terminated: Array::borrow("terminated", "bool", terminated)?,
+            history: None,
         };
         let n = setup.tables;
         arrays.actors.expect_shape(&[n])?;
@@ -67,6 +71,9 @@ impl Arrays {
 
     /// `SokoError` when an array shares memory with one of these from the given number on.
     fn apart_from<T: Element>(&self, array: &Array<T>, from: u8) -> PyResult<()> {
+        if let Some(history) = &self.history {
+            array.apart(history)?;
+        }
         if from == 0 {
             array.apart(&self.actors)?;
         }
@@ -87,6 +94,7 @@ impl Arrays {
             actors: self.actors.writable()?,
             legal: self.legal.writable()?,
             observations: if observe { Some(self.observations.writable()?) } else { None },
+            history: self.history.as_mut().filter(|_| observe).map(Array::writable).transpose()?,
             rewards: self.rewards.writable()?,
             terminated: self.terminated.writable()?,
         })
@@ -277,6 +285,31 @@ fn of_type<T: Element>(name: &'static str, array: &Bound<'_, PyAny>) -> PyResult
 }
 
 impl Tables {
+    pub const fn core(&self) -> &CoreTables {
+        &self.core
+    }
+
+    /// `SokoError` when an array shares memory with one of the tables.
+    pub fn check_apart_from<T: Element>(&self, array: &Array<T>) -> PyResult<()> {
+        self.arrays.apart_from(array, 0)
+    }
+
+    /// Writes the history of each table to an array from now on.
+    pub fn keep_history(&mut self, py: Python<'_>, length: usize, mut history: Array<i8>) -> PyResult<()> {
+        let tables = self.core.setup().tables;
+        history.expect_shape(&[tables, length])?;
+        self.check_apart_from(&history)?;
+        history.writable()?;
+        let mut signals = SignalWatch::new(None);
+        if py.detach(|| self.core.keep_history(length, &mut signals)).is_none() {
+            let full = || PyMemoryError::new_err(format!("history: no memory for {length} actions at {tables} tables"));
+            return Err(signals.raised().unwrap_or_else(full));
+        }
+        self.arrays.history = Some(history);
+        self.core.show_history(self.arrays.rows(true)?);
+        Ok(())
+    }
+
     fn put(&mut self, table: usize, hand: &Hand) -> PyResult<()> {
         let history = hand.history();
         let acts =

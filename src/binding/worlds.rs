@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use soko::chance::{Key, hand_key, shuffle};
-use soko::engine::{Event as CoreEvent, Face, Game};
+use soko::engine::{Event as CoreEvent, Face, Game, Seat};
 use soko::rules::Rules;
 use soko::{Card, CardSet};
 
@@ -18,7 +18,15 @@ pub fn worlds(rules: &Rules, view: &SeatView, count: u64, key: &Key) -> Option<V
     let dealt = dealt(view, &events)?;
     let seen: CardSet = dealt.iter().copied().flatten().collect();
     let unseen: Vec<u8> = rules.deck.cards().without(seen).iter().map(Card::index).collect();
-    (0..count).map(|number| world(&game, (view, &events), &dealt, &unseen, &hand_key(key, 0, number))).collect()
+    (0..count).map(|number| deal_world(&game, (view, &events), &dealt, &unseen, &hand_key(key, 0, number))).collect()
+}
+
+/// One hand that fits what a seat has seen; `None` where nothing is left to be dealt.
+pub fn world(rules: &Rules, history: &HandHistory, seat: Seat, key: &Key) -> Option<HandHistory> {
+    if history.hand.is_over() || !history.hand.to_reveal().is_empty() {
+        return None;
+    }
+    worlds(rules, &SeatView::of(history, Some(seat)), 1, key)?.pop()
 }
 
 /// The cards that have left the deck, in deal order, `None` for each that the viewer has not seen.
@@ -43,7 +51,7 @@ fn dealt(view: &SeatView, events: &[ViewEvent]) -> Option<Vec<Option<Card>>> {
 }
 
 /// One hand: the unseen cards shuffled into the places of those that were dealt unseen, the others to come.
-fn world(
+fn deal_world(
     game: &Arc<Game>,
     (view, events): (&SeatView, &[ViewEvent]),
     dealt: &[Option<Card>],

@@ -40,6 +40,20 @@ impl State {
         total.saturating_sub(self.bet[usize::from(self.actor)])
     }
 
+    /// How many chips a seat would have to add to match what was bet; none where it has folded.
+    #[inline]
+    pub fn cost_of_call_by(&self, seat: Seat) -> u64 {
+        if !self.live.contains(seat) {
+            return 0;
+        }
+        self.owed(seat).min(self.total(seat)).saturating_sub(self.bet[usize::from(seat)])
+    }
+
+    /// The seat to act, if one is.
+    pub fn to_act(&self) -> Option<Seat> {
+        (self.phase == Phase::Bet).then_some(self.actor)
+    }
+
     /// What a seat has on this street: chips put in and chips behind.
     fn total(&self, seat: Seat) -> u64 {
         self.bet[usize::from(seat)] + self.stack[usize::from(seat)]

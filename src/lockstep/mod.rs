@@ -1,8 +1,10 @@
 //! Many hands at once, an action at each of them in every step.
 
+mod encode;
 mod error;
 mod lanes;
 mod observe;
+mod past;
 mod rows;
 mod sample;
 mod saved;
@@ -12,6 +14,7 @@ mod suggest;
 mod table;
 mod tables;
 
+pub use encode::{Encoder, Encoding};
 pub use error::TableError;
 pub use observe::{Layout, ObservedField};
 pub use rows::Rows;

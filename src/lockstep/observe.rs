@@ -3,7 +3,7 @@
 #![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
 
 use crate::card::Rank;
-use crate::engine::{Game, Hand, NONE, State};
+use crate::engine::{Game, Hand, NONE, Seat, State};
 use crate::kernel::{Vector, by_kernel};
 
 /// Where a field of an observation stands.
@@ -89,10 +89,26 @@ impl Layout {
         if hand.actor().is_some() { self.write(hand.state(), row) } else { row.fill(0.0) }
     }
 
+    /// How many numbers the cards of all seats are.
+    pub(super) const fn cards(&self) -> usize {
+        self.players * self.cards
+    }
+
+    /// Of a player's cards in the order dealt, all bits set where one is face down.
+    pub(super) const fn down(&self) -> Places {
+        self.down
+    }
+
     /// Writes the row of a state in which a player is to act.
     #[inline(always)]
     pub(crate) fn write(&self, state: &State, row: &mut [f32]) {
-        let (players, actor) = (self.players, usize::from(state.actor));
+        self.write_as(state, state.actor, row);
+    }
+
+    /// The same as another seat sees it.
+    #[inline(always)]
+    pub(super) fn write_as(&self, state: &State, viewer: Seat, row: &mut [f32]) {
+        let (players, actor) = (self.players, usize::from(viewer));
         let of_the_table = OfTheTable {
             community: card(state.community),
             wild: card(state.wild.rank().map_or(NONE, Rank::index)),
@@ -100,7 +116,7 @@ impl Layout {
             street: f32::from(state.street),
             dealer: f32::from(((usize::from(state.dealer) + players - actor) % players) as u8),
             pot: chips(state.pot),
-            to_call: chips(state.cost_of_call()),
+            to_call: chips(state.cost_of_call_by(viewer)),
         };
         let of_seat = |seat: usize| {
             let live = f32::from(u8::from(state.live.contains(seat as u8)));

@@ -17,6 +17,9 @@ pub struct Rows<'a> {
     pub legal: &'a mut [u8],
     /// What the player to act sees ([`Layout`](super::Layout)); `None` when nobody asks.
     pub observations: Option<&'a mut [f32]>,
+    /// What was done in the hand so far, where it is kept ([`Tables::keep_history`](super::Tables::keep_history)), as the
+    /// seat to act sees it; `None` when nobody asks.
+    pub history: Option<&'a mut [i8]>,
     /// What each seat won or lost in hands that ended.
     pub rewards: &'a mut [i64],
     /// Whether the hand is over, 1 or 0.
@@ -30,21 +33,23 @@ impl Rows<'_> {
             actors: self.actors,
             legal: self.legal,
             observations: self.observations.as_deref_mut(),
+            history: self.history.as_deref_mut(),
             rewards: self.rewards,
             terminated: self.terminated,
         }
     }
 
-    /// The same without observations.
+    /// The same without observations and histories.
     pub(super) fn unobserved(&mut self) -> Rows<'_> {
-        Rows { observations: None, ..self.again() }
+        Rows { observations: None, history: None, ..self.again() }
     }
 
     /// Whether the arrays are as long as so many tables need.
-    pub(super) fn fit(&self, tables: usize, players: usize, width: usize) -> bool {
+    pub(super) fn fit(&self, tables: usize, players: usize, width: usize, length: usize) -> bool {
         self.actors.len() == tables
             && self.legal.len() == tables * ACTIONS
             && self.observations.as_ref().is_none_or(|rows| rows.len() == tables * width)
+            && self.history.as_ref().is_none_or(|rows| rows.len() == tables * length)
             && self.rewards.len() == tables * players
             && self.terminated.len() == tables
     }
@@ -95,14 +100,17 @@ impl Rows<'_> {
         let (actors, more_actors) = self.actors.split_at_mut(tables);
         let (legal, more_legal) = self.legal.split_at_mut(tables * ACTIONS);
         let (observations, more_observations) = self.observations.map(|rows| rows.split_at_mut(tables * width)).unzip();
+        let length = self.history.as_ref().map_or(0, |rows| rows.len() / self.terminated.len().max(1));
+        let (history, more_history) = self.history.map(|rows| rows.split_at_mut(tables * length)).unzip();
         let (rewards, more_rewards) = self.rewards.split_at_mut(tables * players);
         let (terminated, more_terminated) = self.terminated.split_at_mut(tables);
         (
-            Self { actors, legal, observations, rewards, terminated },
+            Self { actors, legal, observations, history, rewards, terminated },
             Rows {
                 actors: more_actors,
                 legal: more_legal,
                 observations: more_observations,
+                history: more_history,
                 rewards: more_rewards,
                 terminated: more_terminated,
             },

@@ -3,9 +3,11 @@
 use std::iter;
 
 use super::observe::Layout;
+use super::past::PastRows;
 use super::rows::Rows;
 use super::setup::Setup;
 use super::table::Table;
+use crate::history::write_relative;
 
 /// Some tables, for one thread.
 pub(super) struct Share<'a> {
@@ -15,6 +17,8 @@ pub(super) struct Share<'a> {
     pub first: usize,
     pub tables: &'a mut [Table],
     pub rows: Rows<'a>,
+    /// What was done in the hands, where it is kept.
+    pub past: Option<PastRows<'a>>,
 }
 
 impl Share<'_> {
@@ -34,11 +38,55 @@ impl Share<'_> {
 
     /// The first tables, and the others.
     pub fn split_at(self, count: usize) -> (Self, Self) {
-        let Self { setup, layout, first, tables, rows } = self;
+        let Self { setup, layout, first, tables, rows, past } = self;
         let (tables, more_tables) = tables.split_at_mut(count);
         let (rows, more_rows) = rows.split_at(count, setup.players.into(), layout.width());
-        let more = Share { setup, layout, first: first + count, tables: more_tables, rows: more_rows };
-        (Self { setup, layout, first, tables, rows }, more)
+        let (past, more_past) = past.map(|past| past.split_at(count)).unzip();
+        let more = Share { setup, layout, first: first + count, tables: more_tables, rows: more_rows, past: more_past };
+        (Self { setup, layout, first, tables, rows, past }, more)
+    }
+
+    /// The same tables, for one of several uses.
+    pub fn again(&mut self) -> Share<'_> {
+        Share {
+            setup: self.setup,
+            layout: self.layout,
+            first: self.first,
+            tables: self.tables,
+            rows: self.rows.again(),
+            past: self.past.as_mut().map(PastRows::again),
+        }
+    }
+
+    /// Notes an action that was done at a table.
+    #[inline]
+    pub fn note(&mut self, table: usize, step: i8) {
+        if let Some(past) = &mut self.past {
+            past.note(table, step);
+        }
+    }
+
+    /// Notes that another hand began at a table.
+    #[inline]
+    pub fn note_start(&mut self, table: usize) {
+        if let Some(past) = &mut self.past {
+            past.clear(table);
+        }
+    }
+
+    /// Finds out once more what was done at all of them.
+    pub fn recall(&mut self) {
+        let Some(past) = &mut self.past else { return };
+        for (number, table) in self.tables.iter().enumerate() {
+            past.recall(number, table, &self.setup.game);
+        }
+    }
+
+    /// Shows what was done, if anybody asks; who is to act is shown before.
+    pub fn show_history(&mut self) {
+        if let (Some(past), Some(rows)) = (&self.past, &mut self.rows.history) {
+            write_relative(past.steps(), self.rows.actors, self.setup.players, rows);
+        }
     }
 
     /// Plays and shows them, table by table; the sum of what `choose` counts.
@@ -49,9 +97,15 @@ impl Share<'_> {
                 if !table.is_over() {
                     let (action, count) = choose(self.first + i, table);
                     counted += count;
-                    table.act(&setup.game, action);
+                    let step = table.act(&setup.game, action);
+                    if let Some(past) = &mut self.past {
+                        past.note(i, step);
+                    }
                 } else if setup.restart {
                     *table = setup.start(self.first + i, table.hand.wrapping_add(1));
+                    if let Some(past) = &mut self.past {
+                        past.clear(i);
+                    }
                 } else {
                     break;
                 }
@@ -61,6 +115,7 @@ impl Share<'_> {
             }
             self.rows.show(i, table, self.layout);
         }
+        self.show_history();
         counted
     }
 }

@@ -4,6 +4,7 @@ use crate::actions::{ACTIONS, BRING_IN, CHECK_OR_CALL, FOLD, action_of, mask_of}
 use crate::card::Card;
 use crate::chance::Choices;
 use crate::engine::{Action, Game, Seat, State};
+use crate::history::{NOTHING, step};
 
 /// Actions that the log keeps in place, three bits each.
 const IN_PLACE: u32 = 63;
@@ -83,13 +84,16 @@ impl Table {
         if self.is_over() { -1 } else { self.state.actor.cast_signed() }
     }
 
-    /// Does an action of the mask.
+    /// Does an action of the mask; gives what a history has of it.
     #[inline]
-    pub fn act(&mut self, game: &Game, action: u8) {
-        let Some(settled) = action_of(game, &self.state, action) else { return };
+    #[must_use = "histories are made of it"]
+    pub fn act(&mut self, game: &Game, action: u8) -> i8 {
+        let Some(settled) = action_of(game, &self.state, action) else { return NOTHING };
+        let step = step(self.state.actor, action);
         self.state.apply(game, settled, &mut |_| ());
         self.note(action);
         self.mask = mask_of(game, &self.state);
+        step
     }
 
     /// The action with this number, if it is legal.

@@ -6,13 +6,15 @@ use std::sync::Arc;
 use super::error::{NAMED, TableError};
 use super::lanes::{self, Betting, Block, Choose, LANES, Stepped};
 use super::observe::Layout;
+use super::past::Past;
 use super::rows::Rows;
 use super::setup::{BETWEEN_SIGNALS, Setup};
 use super::share::Share;
 use super::table::{Table, TableHistory, legal_in};
 use crate::actions::{ACTIONS, to_action};
 use crate::chance::{Choices, shuffled};
-use crate::engine::{Action, Deal, Hand};
+use crate::engine::{Action, Deal, Hand, State};
+use crate::history::write_relative;
 use crate::workers::{Pacer, Watch, share_out};
 
 /// How many turns a thread must have to be worth its start, which takes the time of several hundred.
@@ -60,6 +62,8 @@ pub struct Tables {
     betting: Option<Betting>,
     /// The rounds of betting that are in lanes between two steps; none while the tables have all that is to know.
     blocks: Vec<Block>,
+    /// What was done in the hands, where somebody asks for it.
+    past: Option<Past>,
 }
 
 impl Tables {
@@ -90,7 +94,7 @@ impl Tables {
             }
             list.push(setup.start(table, 0));
         }
-        let mut tables = Self { setup, layout, list, illegal: 0, betting: None, blocks: Vec::new() };
+        let mut tables = Self { setup, layout, list, illegal: 0, betting: None, blocks: Vec::new(), past: None };
         tables.allow_lanes(true);
         Ok(tables)
     }
@@ -134,6 +138,32 @@ impl Tables {
         self.illegal
     }
 
+    /// Keeps the last actions of each hand from now on, so many of them, for [`Rows::history`]. `None` when memory has no
+    /// room or the watch stopped it, and then none are kept.
+    pub fn keep_history(&mut self, length: usize, watch: &mut dyn Watch) -> Option<()> {
+        self.past = None;
+        let (mut past, mut pacer) = (Past::new(self.list.len(), length)?, Pacer::new(watch));
+        for number in 0..self.list.len() {
+            if number % BETWEEN_SIGNALS == 0 && !pacer.goes_on(number as u64) {
+                return None;
+            }
+            past.rows().recall(number, &self.now(number), &self.setup.game);
+        }
+        self.past = Some(past);
+        Some(())
+    }
+
+    /// How many actions are kept of each hand, 0 where none are.
+    #[must_use]
+    pub fn history_length(&self) -> usize {
+        self.past.as_ref().map_or(0, Past::length)
+    }
+
+    /// What was done in the hands, where it is kept.
+    pub(super) const fn past(&self) -> Option<&Past> {
+        self.past.as_ref()
+    }
+
     /// The number of the hand at each table.
     pub fn hands(&self) -> impl Iterator<Item = u64> {
         self.list.iter().map(|table| table.hand)
@@ -164,7 +194,19 @@ impl Tables {
             rows.reward(i, &table, self.setup.players);
             rows.show(i, &table, &self.layout);
         }
+        self.show_history(rows);
         true
+    }
+
+    /// Writes what was done so far, if it is kept and anybody asks; who is to act is read.
+    ///
+    /// # Panics
+    /// If the rows do not have the lengths of the tables.
+    pub fn show_history(&self, rows: Rows<'_>) {
+        self.assert_fit(&rows);
+        if let (Some(past), Some(history)) = (&self.past, rows.history) {
+            write_relative(past.steps(), rows.actors, self.setup.players, history);
+        }
     }
 
     /// Does an action at every table where a player is to act. Where the hand was over, another one starts instead, or
@@ -235,7 +277,10 @@ impl Tables {
         let betting = self.betting.take();
         self.run(steps, threads, rows, &|mut share: Share<'_>| match &betting {
             Some(betting) if lanes::are_worth(share.tables.len(), steps) => {
-                lanes::play(betting, share, steps);
+                lanes::play(betting, share.again(), steps);
+                // Lanes that play whole hands do not note what is done.
+                share.recall();
+                share.show_history();
                 0
             }
             _ => share.play(steps, &|_, table: &Table| (table.random_action(), 0)),
@@ -304,6 +349,9 @@ impl Tables {
         }
         let choices = Choices::new(&self.setup.key_of(table, number));
         self.list[table] = Table::with_past(game, hand.state(), number, choices, actions);
+        if let Some(past) = &mut self.past {
+            past.rows().recall(table, &self.list[table], &self.setup.game);
+        }
         Ok(())
     }
 
@@ -312,6 +360,14 @@ impl Tables {
             return Ok(self.now(table));
         }
         Err(TableError::NoTable { table, tables: self.list.len() })
+    }
+
+    /// Looks at the state of the hand at a table, and at what is legal.
+    #[inline]
+    pub(super) fn look<T>(&self, table: usize, look: impl FnOnce(&State, u8) -> T) -> T {
+        let (block, lane, kept) = (self.blocks.get(table / LANES), table % LANES, &self.list[table]);
+        let state = block.zip(self.betting.as_ref()).and_then(|(block, betting)| block.state(lane, kept, betting));
+        look(state.as_ref().unwrap_or(&kept.state), self.mask(table))
     }
 
     /// A table as it stands.
@@ -356,7 +412,8 @@ impl Tables {
         let count = self.list.len();
         let workers = threads.min(count / TURNS_A_THREAD).clamp(1, count);
         let size = count.div_ceil(workers).next_multiple_of(LANES);
-        let all = Share { setup: &self.setup, layout: &self.layout, first: 0, tables: &mut self.list, rows };
+        let past = self.past.as_mut().map(Past::rows);
+        let all = Share { setup: &self.setup, layout: &self.layout, first: 0, tables: &mut self.list, rows, past };
         let shares = all.in_parts(size).zip(self.blocks.chunks_mut(size / LANES));
         let work = |(share, blocks)| lanes::step(&mut Stepped { share, blocks, betting, choose });
         let mut counted = 0;
@@ -377,7 +434,8 @@ impl Tables {
     pub(super) fn repeat(&mut self, table: usize, action: u8) -> Result<(), TableError> {
         let table = &mut self.list[table];
         let action = table.legal(action.into()).ok_or(TableError::Damaged)?;
-        table.act(&self.setup.game, action);
+        // Tables are loaded before their histories are kept.
+        let _ = table.act(&self.setup.game, action);
         Ok(())
     }
 
@@ -411,7 +469,8 @@ impl Tables {
         let workers = threads.min(count.saturating_mul(steps) / TURNS_A_THREAD).clamp(1, count);
         let size = count.div_ceil(workers);
         let (setup, layout) = (&self.setup, &self.layout);
-        let all = Share { setup, layout, first: 0, tables: self.list.as_mut_slice(), rows };
+        let past = self.past.as_mut().map(Past::rows);
+        let all = Share { setup, layout, first: 0, tables: self.list.as_mut_slice(), rows, past };
         let shares = all.in_parts(size);
         let mut counted = 0;
         share_out(shares, play, |count| counted += count);
@@ -420,6 +479,7 @@ impl Tables {
 
     fn assert_fit(&self, rows: &Rows<'_>) {
         let Setup { tables, players, .. } = self.setup;
-        assert!(rows.fit(tables, players.into(), self.layout.width()), "rows for {tables} tables");
+        let length = self.history_length();
+        assert!(rows.fit(tables, players.into(), self.layout.width(), length), "rows for {tables} tables");
     }
 }

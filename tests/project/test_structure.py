@@ -12,8 +12,8 @@ import pytest
 from paths import ROOT
 
 CORE = [
-    "plain_text", "card", "card_set", "workers", "kernel", "ranking", "rules", "engine", "actions", "chance",
-    "simulate", "equity", "policies", "playout", "lockstep",
+    "plain_text", "card", "card_set", "workers", "kernel", "ranking", "rules", "engine", "actions", "history",
+    "chance", "simulate", "equity", "policies", "playout", "lockstep",
 ]  # fmt: skip
 
 

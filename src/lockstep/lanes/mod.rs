@@ -153,7 +153,7 @@ impl Pool<'_> {
             if busy == 0 {
                 return;
             }
-            let mut events = turn::<V>(&mut self.lanes, self.betting) & busy;
+            let mut events = turn::<V>(&mut self.lanes, self.betting).1 & busy;
             while events != 0 {
                 let lane = events.trailing_zeros() as usize;
                 events &= events - 1;
@@ -232,7 +232,8 @@ impl Pool<'_> {
         let table = &mut self.share.tables[number];
         while self.left[place] > 0 {
             if !table.is_over() {
-                table.act(&setup.game, table.random_action());
+                // What is done is found out once more at the end.
+                let _ = table.act(&setup.game, table.random_action());
             } else if !setup.restart {
                 break;
             } else if all {

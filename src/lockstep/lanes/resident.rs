@@ -15,6 +15,7 @@ use super::{LANES, SEATS};
 use crate::card::Rank;
 use crate::chance::Choices;
 use crate::engine::{NONE, State};
+use crate::history::step as noted;
 use crate::kernel::{Vector, by_kernel};
 use crate::lockstep::observe::{OfTheTable, Places, card, chips};
 use crate::lockstep::setup::Setup;
@@ -95,6 +96,16 @@ impl Block {
         })
     }
 
+    /// The state of a lane's hand as it stands, if its round is there; the same without the log.
+    #[inline]
+    pub fn state(&self, lane: usize, table: &Table, betting: &Betting) -> Option<State> {
+        (self.inside >> lane & 1 == 1).then(|| {
+            let mut state = table.state;
+            self.lanes.put_back(lane, &mut state, betting);
+            state
+        })
+    }
+
     /// Puts all rounds back at their tables.
     pub fn leave(&self, tables: &mut [Table], betting: &Betting) {
         for (lane, table) in tables.iter_mut().enumerate().filter(|(lane, _)| self.inside >> lane & 1 == 1) {
@@ -138,6 +149,7 @@ fn step_lanes<V: Vector>(stepped: &mut Stepped<'_>) -> u64 {
         }
     }
     stepped.begin(&begins[..count]);
+    stepped.share.show_history();
     counted
 }
 
@@ -150,8 +162,8 @@ impl Stepped<'_> {
         let present = u64::MAX >> (LANES - tables.len());
         let (mut replaced, mut chosen) = (0, [0; LANES]);
         let block = &mut self.blocks[number];
-        let inside = block.inside;
-        let mut events = if let Some(choose) = self.choose {
+        let (inside, actors) = (block.inside, block.lanes.actor);
+        let (done, mut events) = if let Some(choose) = self.choose {
             let (tables, betting) = (&self.share.tables[tables], self.betting);
             let now = |lane: usize| block.settled(lane, &tables[lane], betting);
             let default = |lane| now(lane).as_ref().unwrap_or(&tables[lane]).default_action();
@@ -161,6 +173,11 @@ impl Stepped<'_> {
             turn::<V>(&mut block.lanes, self.betting)
         };
         events &= inside;
+        if let Some(past) = &mut self.share.past {
+            for lane in (0..LANES).filter(|lane| inside >> lane & 1 == 1) {
+                past.note(from + lane, noted(seat_of(actors[lane]), done[lane]));
+            }
+        }
         let begins = self.play_outside(number, !inside & present, &chosen);
         while events != 0 {
             let lane = events.trailing_zeros() as usize;
@@ -191,9 +208,10 @@ impl Stepped<'_> {
             }
             let given = self.choose.is_some();
             let action = if given { chosen[lane].trailing_zeros() as u8 } else { table.random_action() };
-            table.act(&setup.game, action);
+            let step = table.act(&setup.game, action);
             self.blocks[number].masks[lane] = table.mask;
             self.share.rows.reward(row, table, setup.players);
+            self.share.note(row, step);
         }
         begins
     }
@@ -256,6 +274,7 @@ impl Stepped<'_> {
         self.blocks[number].enter(lane, table, self.betting, setup.stacks_of(self.share.first + row));
         self.share.rows.reward(row, table, setup.players);
         self.share.rows.show(row, table, self.share.layout);
+        self.share.note_start(row);
     }
 
     /// Shows some tables of a block.

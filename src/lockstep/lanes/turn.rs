@@ -94,12 +94,12 @@ fn not<V: Vector>(bits: V) -> V {
     bits.xor(V::splat(u8::MAX))
 }
 
-/// Plays a turn in every lane, at random as [`Choices`](crate::chance::Choices) has it. Bits of the lanes that want to be
-/// seen to: the round is over, no turn is left or the word of the log is full.
+/// Plays a turn in every lane, at random as [`Choices`](crate::chance::Choices) has it: the numbers of the actions, and bits
+/// of the lanes that want to be seen to: the round is over, no turn is left or the word of the log is full.
 ///
 /// Lanes without a hand go along: what comes of them is not looked at.
 #[inline(always)]
-pub fn turn<V: Vector>(lanes: &mut Lanes, betting: &Betting) -> u64 {
+pub fn turn<V: Vector>(lanes: &mut Lanes, betting: &Betting) -> (Bytes, u64) {
     let (mut legal, mut counts) = ([0; LANES], [0; LANES]);
     for from in (0..LANES).step_by(V::WIDTH) {
         let mask = legal_in::<V>(lanes, betting, from);
@@ -130,12 +130,12 @@ pub fn turn<V: Vector>(lanes: &mut Lanes, betting: &Betting) -> u64 {
         lanes.left[l] = lanes.left[l].wrapping_sub(1);
         over[l] = u8::from(lanes.left[l] == 0);
     }
-    events | bits_above::<V>(&over, 0)
+    (actions, events | bits_above::<V>(&over, 0))
 }
 
 /// Plays a turn in every lane with the actions that are given, a bit each. Turns are not counted.
 #[inline(always)]
-pub fn turn_given<V: Vector>(lanes: &mut Lanes, chosen: &Bytes) -> u64 {
+pub fn turn_given<V: Vector>(lanes: &mut Lanes, chosen: &Bytes) -> (Bytes, u64) {
     for chance in &mut lanes.chance {
         *chance = chance.wrapping_add(GOLDEN);
     }
@@ -143,7 +143,7 @@ pub fn turn_given<V: Vector>(lanes: &mut Lanes, chosen: &Bytes) -> u64 {
     for l in 0..LANES {
         log(lanes, l, actions[l]);
     }
-    events
+    (actions, events)
 }
 
 /// The legal actions in all lanes.

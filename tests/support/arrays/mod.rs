@@ -11,6 +11,8 @@ pub struct Arrays {
     pub legal: Vec<u8>,
     /// Empty where nobody looks.
     pub observations: Vec<f32>,
+    /// Empty where nobody looks.
+    pub history: Vec<i8>,
     pub rewards: Vec<i64>,
     pub terminated: Vec<u8>,
 }
@@ -32,6 +34,7 @@ impl Arrays {
             actors: vec![99; n],
             legal: vec![99; n * ACTIONS],
             observations: vec![99.0; observations],
+            history: vec![99; n * tables.history_length()],
             rewards: vec![99; n * players],
             terminated: vec![99; n],
         };
@@ -44,6 +47,7 @@ impl Arrays {
             actors: &mut self.actors,
             legal: &mut self.legal,
             observations: Some(&mut self.observations[..]).filter(|row| !row.is_empty()),
+            history: Some(&mut self.history[..]).filter(|row| !row.is_empty()),
             rewards: &mut self.rewards,
             terminated: &mut self.terminated,
         }
