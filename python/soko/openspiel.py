@@ -6,23 +6,24 @@
 
 from __future__ import annotations
 
-from math import prod
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import pyspiel
+import pyspiel  # type: ignore[import-not-found,unused-ignore]
 
 from soko import games
-from soko._numbered import act_numbered, numbered_moves
-from soko._soko import Card, Hand, SokoError
+from soko._soko import Card, Hand, SokoError, legal_bits
 from soko.lockstep import ACTIONS
 
 if TYPE_CHECKING:
+    from abc import ABCMeta as _Meta  # any one that checkers know
     from collections.abc import Callable, Iterable, Mapping
-
-__all__ = ["SokoGame", "SokoObserver", "SokoState"]
+else:
+    _Meta = type(pyspiel.Game)
 
 _PARAMETERS: Final[dict[str, Any]] = {"players": 2, "stack": 100, "ante": 1, "limit": "", "deck": 52, "cards": ""}
+_LEGAL: Final = [[action for action in range(len(ACTIONS)) if mask >> action & 1] for mask in range(1 << len(ACTIONS))]
 _CARDS: Final = [str(Card(index)) for index in range(52)]
 _CHANCE, _OVER = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 
@@ -37,16 +38,15 @@ def _type(preset: str) -> pyspiel.GameType:
     return kinds(short_name=name, long_name=name, min_num_players=2, max_num_players=10, **chance, **chips, **seen)
 
 
-class SokoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+class SokoGame(pyspiel.Game, metaclass=_Meta):  # type: ignore[misc]  # OpenSpiel has no types
     """A game of ``soko.games`` with its stakes; a chip is a unit of utility. What it cannot be is refused."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = _PARAMETERS | dict(params or {})
         self.seats, stack, ahead = given["players"], given["stack"], given["cards"].split()
         rules = games.by_name(self.preset, ante=given["ante"], limit=given["limit"] or None, deck=given["deck"])
-        # The second hand is made for its checks of the cards.
-        self.start, _ = (Hand(rules, [stack] * self.seats, deck=deck, deal="manual") for deck in ("", ahead))
-        self.ahead = bytes([255 if card == "?" else int(Card(card)) for card in ahead])
+        first, _checked = (Hand(rules, repeat(stack, self.seats), deck=deck, deal="manual") for deck in ("", ahead))
+        self.start, self.ahead = first, bytes([255 if card == "?" else int(Card(card)) for card in ahead])
         self.deck = bytes(card for card in range(52 - rules.deck, 52) if card not in self.ahead)
         # A wager adds a small bet to the level or is all that a seat has, and each of the others may answer it.
         streets, capped = len(rules.deal), rules.limit in {"fixed", "spread"}
@@ -63,7 +63,7 @@ class SokoGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return SokoObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
-class SokoState(pyspiel.State):  # type: ignore[misc]
+class SokoState(pyspiel.State, metaclass=_Meta):  # type: ignore[misc]
     """A ``soko.Hand`` (``hand``) whose cards OpenSpiel deals. All else in it is of types that need no copy."""
 
     def __init__(self, game: SokoGame) -> None:
@@ -89,7 +89,7 @@ class SokoState(pyspiel.State):  # type: ignore[misc]
         return self.seat == _OVER
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(numbered_moves(self.hand)) if player == self.seat else []
+        return _LEGAL[legal_bits(self.hand)] if player == self.seat else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(card, 1 / len(self.left)) for card in self.left]
@@ -99,7 +99,7 @@ class SokoState(pyspiel.State):  # type: ignore[misc]
             self.left = self.left.replace(bytes([action]), b"")
             self._deal(action)
         else:
-            act_numbered(self.hand, action)
+            self.hand.act_number(action)
             self.public, self.taken = f"{self.public} {self.seat}:{action}", self.taken + bytes([self.seat, action])
         self._settle()
 
@@ -141,8 +141,8 @@ class SokoObserver:
             shapes |= {"up_cards": (seats, faces.count("u"), 52), "community": (1, 1, 52)}
             recall, width = iig_obs_type.perfect_recall, seats + len(ACTIONS)
             shapes["betting" if recall else "chips"] = (game.longest, width) if recall else (1, seats)
-        self.tensor = np.zeros(sum(map(prod, shapes.values())), np.float32)
-        parts = np.split(self.tensor, np.cumsum([prod(shape) for shape in shapes.values()])[:-1])
+        self.tensor = np.zeros(sum(map(np.prod, shapes.values())), np.float32)
+        parts = np.split(self.tensor, np.cumsum([np.prod(shape) for shape in shapes.values()])[:-1])
         self.dict = {name: part.reshape(shapes[name]) for name, part in zip(shapes, parts, strict=True)}
 
     def _known(self, state: SokoState, player: int) -> dict[str, list[tuple[Card | None, ...]]]:

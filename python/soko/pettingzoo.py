@@ -9,12 +9,11 @@ from typing import Any, Final, cast
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+from pettingzoo import AECEnv  # type: ignore[import-untyped,unused-ignore]
+from pettingzoo.utils import wrappers  # type: ignore[import-untyped,unused-ignore]
 
 from soko import games
 from soko._checks import count, game_rules
-from soko._numbered import act_numbered, numbered_moves, observed_row
 from soko._soko import ArgumentError, Hand, Rules, SeatError
 from soko.lockstep import ACTIONS, default_stack
 
@@ -64,7 +63,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - what PettingZoo cal
         self.render_mode, self.hands, self.chance = render_mode, 0, np.random.default_rng()
         self.hand = Hand(self.rules, self.stacks, rng=self.chance)
         self.agents = self.possible_agents = [f"player_{seat}" for seat in range(seats)]
-        row = Box(-1, max(51, sum(self.stacks)), observed_row(self.hand, 0).shape, np.float32)
+        row = Box(-1, max(51, sum(self.stacks)), self.hand.observe(0).shape, np.float32)
         mask = Box(0, 1, (len(ACTIONS),), np.int8)
         self.observation_spaces = {name: Dict(observation=row, action_mask=mask) for name in self.agents}
         self.action_spaces = {name: Discrete(len(ACTIONS)) for name in self.agents}
@@ -99,14 +98,14 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - what PettingZoo cal
         """Return what an agent sees, as ``Table.observation_layout`` has it, and the actions that it may take."""
         seat, mask = self.possible_agents.index(agent), np.zeros(len(ACTIONS), np.int8)
         if seat == self.hand.actor:
-            mask[list(numbered_moves(self.hand))] = 1
-        return {"observation": observed_row(self.hand, seat), "action_mask": mask}
+            mask[:] = self.hand.legal_mask()
+        return {"observation": self.hand.observe(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        act_numbered(self.hand, cast("int", action))
+        self.hand.act_number(cast("int", action))
         self._settle()
 
     def render(self) -> str | None:

@@ -246,6 +246,8 @@ def test_cards_that_are_given_ahead_are_no_chance() -> None:
     ("parameters", "words"),
     [
         ({"players": 9}, "9 stacks: the game is for 2 to 8 players"),
+        ({"players": -1}, "0 stacks: the game is for 2 to 8 players"),
+        ({"players": 2**31 - 1}, "more than 255 stacks: at most 10 can play"),
         ({"players": 1}, "1 stacks: the game is for 2 to 8 players"),
         ({"stack": 0}, "seat 0 has no chips"),
         ({"limit": "no"}, "limit 'no': soko is played with 'fixed' or 'pot'"),

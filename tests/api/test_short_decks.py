@@ -189,6 +189,14 @@ def test_worlds_are_dealt_from_the_deck() -> None:
         assert sorted(map(int, soko.cards(" ".join(world.to_dict()["deck"])))) == list(deck_cards(20))  # type: ignore[arg-type]
 
 
+def test_what_is_undealt_is_of_the_deck() -> None:
+    hand = soko.Hand(SOKO, [100, 100, 100], rng=5)
+    dealt = {card for seat in range(3) for card in (*hand.hole_cards(seat), *hand.up_cards(seat))}
+    assert {*hand.undealt} == {soko.Card(index) for index in deck_cards(20)} - dealt
+    world = hand.determinize(0, rng=1)
+    assert {*world.undealt} < {soko.Card(index) for index in deck_cards(20)}
+
+
 def test_plans_and_files_keep_the_deck() -> None:
     plan = soko.plan(SOKO, players=3, n=40_000, rng=1)
     parts = [plan.shard(part, 2).run() for part in range(2)]

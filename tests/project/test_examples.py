@@ -20,6 +20,7 @@ SAID = {
     "cluster.py": ["20,000,000 deals", "stopped with a part in the file: True", "the same as on one machine: True"],
     "home_game.py": ["carry over     49%", "queens wild   100%"],
     "live_spot.py": ["11,515,140 runouts, dead 5s Ts Kh", "the call costs 8 and wins 16.07 of 64", "call\n"],
+    "pettingzoo_table.py": ["player_0    +9.96 chips a hand"],
     "odds_table.py": ["four-flush          110,940", "one pair          1,047,552        2.5   1,098,240"],
 }
 
