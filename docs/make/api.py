@@ -72,7 +72,8 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
         (
             "history",
             *("history.text", "history.from_text", "history.hands_in", "history.History"),
-            *("history.phh", "history.from_phh", "history.ohh", "history.why_not", "history.Lack"),
+            *("history.why_not", "history.Lack"),
+            *("history.phh", "history.from_phh", "history.ohh", "history.from_ohh"),
         ),
     ),
     "fairness": (

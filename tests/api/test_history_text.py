@@ -208,3 +208,85 @@ def test_only_hands_are_written() -> None:
             history.text(wrong)  # type: ignore[arg-type]
     with pytest.raises(soko.HistoryError, match="version is missing"):
         history.text({})
+
+
+def called_down(rules: soko.Rules, players: int, **keywords: object) -> soko.Hand:
+    """Return a hand in which nobody bets and nobody folds."""
+    hand = soko.Hand(rules, [500] * players, **keywords)  # type: ignore[arg-type]
+    while not hand.is_over:
+        kinds = [action.kind for action in hand.legal_actions()]
+        hand.act(next(kind for kind in ("check", "call", "bring-in") if kind in kinds))
+    return hand
+
+
+def test_a_community_card_comes_back() -> None:
+    hand = called_down(soko.games.seven_card_stud(), 8, rng=5)
+    assert len(hand.community) == 1
+    for style in STYLES:
+        for subject in (hand, hand.view(3), hand.view(None)):
+            check(subject, style)
+    assert f"*** RIVER *** [{hand.community[0]}]" in history.text(hand)
+    assert history.from_phh(history.phh(hand)).hand == hand
+    assert history.from_phh(history.phh(hand.view(2))).view() == hand.view(2)
+    assert history.from_ohh(history.ohh(hand)).hand.events == hand.events
+
+
+def test_a_view_whose_shares_it_cannot_know_is_refused() -> None:
+    """Somebody mucked in Low Chicago, and one hand is left: who would have had the other half is not seen."""
+    rules = soko.games.seven_card_stud(low_chicago=True)
+    refused = 0
+    for seed in range(40):
+        hand = called_down(rules, 2, rng=seed)
+        mucked = {event.seat for event in hand.events if event.kind == "muck"}
+        for seat in set(range(2)) - mucked:
+            view = hand.view(seat)
+            writers = (lambda view: history.text(view, style="soko"), history.phh)
+            for write in writers:
+                try:
+                    assert write(view)
+                except soko.HistoryError as error:
+                    assert "cannot say this view" in str(error)
+                    assert mucked
+                    assert any(award.share == "low" for award in hand.awards)
+                    refused += 1
+    assert refused
+
+
+def test_a_hand_that_is_known_in_part_is_not_for_rooms() -> None:
+    """A room tells of all face-down cards of a player or of none."""
+    hand = soko.Hand(soko.games.seven_card_stud(), [100, 100], deck="As ? Kd 7h 8c 2d", deal="manual")
+    hand.act(hand.legal_actions()[0])
+    hand.fold()
+    for style in ROOMS:
+        with pytest.raises(soko.HistoryError, match=f"'{style}' cannot say this hand: line"):
+            history.text(hand, style=style)
+    check(hand, "soko")
+
+
+PLAIN = history.text(called_down(soko.games.soko(), 2, rng=7), style="soko", names=["Ann", "Bob"], hand_number=3)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("table 'soko'", "table 'soko', noon", "line 1: noon is not a time"),
+        ("Game: ", "Play: ", "line 2: 'Play: .*': 'Game: ...' is needed"),
+        ('"soko"}', '"poker"}', "line 3: rules: "),
+        ('{"name": "soko"}', "{}", "line 3: rules: a JSON object with the name of the game"),
+        ("Seat 1: Bob", "Seat 2: Bob", r"line 5: seat 2 \(Bob\) is out of order"),
+        ("Bob antes 1", "Bob antes 2", "'seat 1 antes 2' is told, but 'seat 1 antes 1' follows"),
+        ("Bob antes 1", "Bob dances", "line 7: 'Bob dances' is nothing that happens in a hand"),
+        ("Bob antes 1", "Zoe antes 1", "line 7: 'Zoe antes 1' is nothing"),
+        ("third street", "fourth street", "'fourth street begins' is told, but 'third street begins' follows"),
+        ("The end\n", "", "'the hand is over' follows from the rest, but is not told"),
+        ("The end", "The end\nBob antes 1", "'seat 1 antes 1' is told, but nothing follows"),
+        ("; rake 0", "; rake 0\nAnn folds", "the hand has ended before"),
+        ("; rake 0", "; rake x", "'x' is not a number of chips"),
+        ("Result: Ann", "Result: Bob", "the hand came to Ann"),
+    ],
+)
+def test_our_own_form_is_checked(old: str, new: str, message: str) -> None:
+    assert old in PLAIN
+    assert history.from_text(PLAIN).hand_number == 3
+    with pytest.raises(soko.HistoryError, match=message):
+        history.from_text(PLAIN.replace(old, new))

@@ -1,6 +1,7 @@
 r"""Histories that others read: texts in the words of card rooms, PHH, Open Hand History, and a form of our own.
 
-``text`` and ``phh`` are lossless or refuse: what they write, ``from_text`` and ``from_phh`` read back as the same hand.
+``text``, ``phh`` and ``ohh`` are lossless or refuse: what they write, ``from_text``, ``from_phh`` and ``from_ohh`` read
+back as the same hand.
 ``why_not`` lists what a format cannot say. The guide is docs/history.md.
 
 >>> import soko
@@ -19,11 +20,13 @@ from typing import TYPE_CHECKING
 from soko._soko import ArgumentError, HistoryError
 from soko.history._lacks import FORMATS, Lack, known_format, lacks, why_not
 from soko.history._ohh import write as write_ohh
+from soko.history._ohh_read import from_ohh
 from soko.history._phh import from_phh
 from soko.history._phh import write as write_phh
 from soko.history._plain import write as write_plain
 from soko.history._read import from_text, hands_in
 from soko.history._replay import History
+from soko.history._rooms import seen
 from soko.history._rooms import write as write_room
 from soko.history._source import Source, about, source
 
@@ -36,7 +39,19 @@ if TYPE_CHECKING:
 
     _Told = Hand | View | Mapping[str, Any]
 
-__all__ = ["FORMATS", "History", "Lack", "from_phh", "from_text", "hands_in", "ohh", "phh", "text", "why_not"]
+__all__ = [
+    "FORMATS",
+    "History",
+    "Lack",
+    "from_ohh",
+    "from_phh",
+    "from_text",
+    "hands_in",
+    "ohh",
+    "phh",
+    "text",
+    "why_not",
+]
 
 
 def _is_of_rooms(told: Source) -> bool:
@@ -178,7 +193,7 @@ def ohh(
     """Return a hand of seven-card stud as Open Hand History JSON, which some trackers import.
 
     The format is made for hold'em: streets are named ``"Third Street"`` and so on, and a bring-in is ``"Post Extra
-    Blind"``. It has no stakes of stud; these, and the house rules, stand in a member ``_soko``. It is not read back.
+    Blind"``. It has no stakes of stud; these, and the house rules, stand in a member ``_soko``. ``from_ohh`` reads it.
 
     Parameters
     ----------
@@ -211,4 +226,9 @@ def ohh(
     >>> json.loads(soko.history.ohh(hand))["ohh"]["pots"]
     [{'number': 0, 'amount': 2, 'rake': 0, 'player_wins': [{'player_id': 1, 'win_amount': 2}]}]
     """
-    return write_ohh(source(hand, names), about(hand_number, table, time, rake, currency, unit))
+    told = source(hand, names)
+    text = write_ohh(told, about(hand_number, table, time, rake, currency, unit))
+    if seen(from_ohh(text).hand, told) != told.events:
+        msg = "the format 'ohh' cannot say this hand"
+        raise HistoryError(msg)
+    return text

@@ -78,19 +78,24 @@ def wrong(lines: Lines, problem: str) -> HistoryError:
     return refused(lines.number, problem)
 
 
-def lines_of(text: object, longest: int = LONGEST_LINE) -> list[Line]:
-    """Return the lines of a text without the spaces at their ends, empty ones too."""
+def whole(text: object) -> str:
+    """Return a text that is not too long, without the mark that some editors set before it."""
     if not isinstance(text, str):
         msg = f"text: a text is needed, not {type(text).__name__}"
         raise TypeError(msg)
     if len(text) > MOST_CHARACTERS:
         msg = f"text: {len(text):,} characters, at most {MOST_CHARACTERS:,} are read"
         raise ArgumentError(msg)
+    return text.removeprefix("\ufeff")
+
+
+def lines_of(text: object) -> list[Line]:
+    """Return the lines of a text without the spaces at their ends, empty ones too."""
     lines = []
     # Neither form feeds nor other separators end a line, so that numbers are those of editors.
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        if len(line) > longest:
-            raise refused(number, f"{len(line):,} characters, at most {longest:,} are read")
+    for number, line in enumerate(whole(text).split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            raise refused(number, f"{len(line):,} characters, at most {LONGEST_LINE:,} are read")
         lines.append(Line(number, line.strip("\r \t\ufeff")))
     return lines
 

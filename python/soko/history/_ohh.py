@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SPEC: Final = "1.4.7"
 _LIMITS: Final = {"fixed": "FL", "pot": "PL", "no": "NL"}
-_CODES: Final = {"": "XPM", "$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "₹": "INR"}
+CODES: Final = {"": "XPM", "$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "₹": "INR"}
 _ACTIONS: Final = {
     "ante": "Post Ante",
     # The format has no bring-in of its own; this is any other forced bet.
@@ -52,7 +52,7 @@ def write(told: Source, facts: About) -> str:
         "game_type": "Stud",
         "bet_limit": {"bet_type": _LIMITS[told.rules.limit], "bet_cap": 0},
         "table_size": told.rules.max_players,
-        "currency": _CODES[facts.currency],
+        "currency": CODES[facts.currency],
         "dealer_seat": told.subject.dealer + 1,
         "small_blind_amount": None,
         "big_blind_amount": None,

@@ -79,7 +79,7 @@ _UNCALLED: Final = re.compile(rf"Uncalled bet (?:\(({_AMOUNT})\)|of ({_AMOUNT}))
 class Parsed:
     """What a history of a card room says, with chips as whole numbers and seats from 0."""
 
-    line: int
+    line: int | None
     game: str
     limit: str
     small: int
@@ -100,7 +100,7 @@ class Parsed:
     uncalled: dict[int, int] = field(default_factory=dict)
     collected: list[tuple[int, int]] = field(default_factory=list)
     rake: int | None = None
-    last: int = 0
+    last: int | None = None
 
 
 def parse(lines: list[Line]) -> Parsed:

@@ -109,7 +109,7 @@ def _of_room(parsed: Parsed) -> History:
     for rules in choices:
         for dealer in dealers:
             try:
-                return _played(parsed, Start(rules, dealer, tuple(parsed.stacks)))
+                return settled(parsed, Start(rules, dealer, tuple(parsed.stacks)))
             except HistoryError as error:
                 # Only who wins odd chips hangs on the dealer.
                 first = first if rules is usual and first is not None else error
@@ -122,7 +122,8 @@ class _OtherChipsError(HistoryError):
     """The hand ends with other chips than are told."""
 
 
-def _played(parsed: Parsed, start: Start) -> History:
+def settled(parsed: Parsed, start: Start) -> History:
+    """Return the history of a hand that is played as is told, and ends with the chips that are told."""
     try:
         hand = played(start, parsed.told)
     except HistoryError:
@@ -153,6 +154,6 @@ def _check_end(parsed: Parsed, hand: Hand) -> int:
         told = ", ".join(f"seat {seat} {chips}" for seat, chips in enumerate(got) if chips) or "nobody anything"
         due = ", ".join(f"seat {seat} {chips}" for seat, chips in enumerate(won) if chips)
         stated = "" if parsed.rake is None else f" after a rake of {parsed.rake}"
-        msg = f"line {parsed.last}: {told} collected{stated}, but {due} follows from the rest"
-        raise _OtherChipsError(msg)
+        problem = refused(parsed.last, f"{told} collected{stated}, but {due} follows from the rest")
+        raise _OtherChipsError(*problem.args)
     return rake

@@ -32,7 +32,7 @@ def write(told: Source, facts: About, style: str) -> str:
         if own:
             text = writer(told, facts).text(json.dumps(own))
         again = read_room(text)
-        same = _seen(again.hand, told) == told.subject.events and again[1:] == (told.names, *_stated(told, facts))
+        same = seen(again.hand, told) == told.subject.events and again[1:] == (told.names, *_stated(told, facts))
         same = same and again.hand.rules == told.rules and again.hand.dealer == told.subject.dealer
     except SokoError as error:
         msg = f"the format '{style}' cannot say this hand: {error}"
@@ -43,7 +43,7 @@ def write(told: Source, facts: About, style: str) -> str:
     return text
 
 
-def _seen(hand: Hand, told: Source) -> tuple[Event, ...]:
+def seen(hand: Hand, told: Source) -> tuple[Event, ...]:
     """Return the events of a hand as they are told."""
     return hand.view(told.viewer).events if isinstance(told.subject, View) else hand.events
 

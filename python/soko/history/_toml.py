@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from soko.history._lines import lines_of
+from soko.history._lines import whole
 from soko.history._source import refused
 
 
@@ -33,8 +33,8 @@ def _value(value: object) -> str:
 
 def loads(text: str) -> dict[str, Any]:
     """Return the fields of a text; ``HistoryError`` when it is no TOML."""
-    lines_of(text, longest=1 << 20)
+    checked = whole(text).replace("\r\n", "\n")
     try:
-        return tomllib.loads(text.replace("\r\n", "\n").removeprefix("\ufeff"), parse_float=Decimal)
+        return tomllib.loads(checked, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, ValueError, ArithmeticError, RecursionError) as error:
         raise refused(None, f"not TOML: {error}") from error
