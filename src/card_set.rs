@@ -89,6 +89,55 @@ impl CardSet {
     }
 }
 
+/// Which of the 52 cards are dealt: all of them, or the highest ranks of a short deck (rules.md 1.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Deck(u8);
+
+impl Deck {
+    /// All 52 cards.
+    pub const WHOLE: Self = Self(52);
+    /// How many cards a deck may have.
+    pub const SIZES: [u8; 5] = [20, 24, 28, 32, 52];
+
+    /// The deck with so many cards, `None` where there is none.
+    #[must_use]
+    pub fn of_size(size: u8) -> Option<Self> {
+        Self::SIZES.contains(&size).then_some(Self(size))
+    }
+
+    /// How many cards it has.
+    #[must_use]
+    pub const fn size(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The index of its lowest card; those above follow without a gap.
+    #[must_use]
+    pub const fn lowest(self) -> u8 {
+        Self::WHOLE.0 - self.0
+    }
+
+    /// Its cards.
+    #[must_use]
+    pub const fn cards(self) -> CardSet {
+        CardSet(CardSet::FULL.0 & (u64::MAX << self.lowest()))
+    }
+
+    /// Whether a card is in it.
+    #[must_use]
+    pub const fn has(self, card: Card) -> bool {
+        card.index() >= self.lowest()
+    }
+}
+
+impl fmt::Display for Deck {
+    /// As in messages: `the deck of 20 cards from Tc to As`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the deck of {} cards", self.0)?;
+        Card::from_index(self.lowest()).map_or(Ok(()), |lowest| write!(f, " from {lowest} to As"))
+    }
+}
+
 impl FromIterator<Card> for CardSet {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
         let mut set = Self::EMPTY;

@@ -23,7 +23,7 @@ pub mod solve;
 pub mod workers;
 
 pub use card::{Card, CardError, Rank, Suit, each_card, parse_cards, parse_deck, read_plain};
-pub use card_set::CardSet;
+pub use card_set::{CardSet, Deck};
 pub use engine::{Game, Hand};
 pub use ranking::{Category, Ranking, Strength};
 pub use rules::{Rules, RulesError};

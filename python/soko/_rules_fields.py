@@ -8,6 +8,7 @@ class Switches(TypedDict, total=False):
 
     min_players: int
     max_players: int
+    deck: Literal[20, 24, 28, 32, 52]
     bets: list[Literal["small", "big"]] | tuple[Literal["small", "big"], ...]
     ace_low_four_straight: bool
     showing_ranking: Literal["soko", "standard"]

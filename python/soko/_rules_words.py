@@ -9,8 +9,6 @@ from soko._soko import field_meanings
 if TYPE_CHECKING:
     from soko._soko import Rules
 
-DECK: Final = 52
-
 _HANDS: Final = {
     "soko": (
         "royal flush, straight flush, four of a kind, full house, flush, straight, three of a kind,",
@@ -59,6 +57,8 @@ def describe(rules: "Rules") -> str:
 
 def _deal(rules: "Rules") -> Iterator[str]:
     """Give the deal, street by street."""
+    if rules.deck < 52:
+        yield f"A short deck of {rules.deck} cards, {_lowest(rules)} to ace; hands rank as with 52."
     for street, pattern in enumerate(rules.deal):
         faces = {"face down": pattern.count("d"), "face up": pattern.count("u")}
         cards = " and ".join(f"{_cards(count)} {face}" for face, count in faces.items() if count)
@@ -66,7 +66,7 @@ def _deal(rules: "Rules") -> Iterator[str]:
     if rules.burn:
         yield "A card is burnt before every round after the first."
     burnt = len(rules.deal) - 1 if rules.burn else 0
-    if rules.max_players * len("".join(rules.deal)) + burnt > DECK:
+    if rules.max_players * len("".join(rules.deal)) + burnt > rules.deck:
         yield "When the deck is too short for the last round, a single community card is dealt face up."
 
 
@@ -215,6 +215,11 @@ def _span(rules: "Rules", times: int) -> str:
     return f"{times * rules.small_bet} to {times * most}"
 
 
+def _lowest(rules: "Rules") -> str:
+    """Return the lowest rank of a short deck."""
+    return {20: "ten", 24: "nine", 28: "eight", 32: "seven"}[rules.deck]
+
+
 def _cards(count: int) -> str:
     """Return so many cards in words."""
     return f"{_NUMBERS[count]} {'card' if count == 1 else 'cards'}"
@@ -233,8 +238,11 @@ def diff(a: "Rules", b: "Rules") -> list[tuple[str, object, object]]:
     [('cap', 4, 3)]
     """
     a, b = game_rules(a), game_rules(b)
-    other = b.to_dict()
-    return [(field, value, other[field]) for field, value in a.to_dict().items() if value != other[field]]
+    one, other = a.to_dict(), b.to_dict()
+    # Only short decks are in records.
+    fields = max(one, other, key=len)
+    values = ((field, one.get(field, a.deck), other.get(field, b.deck)) for field in fields)
+    return [(field, of_one, of_other) for field, of_one, of_other in values if of_one != of_other]
 
 
 def describe_diff(a: "Rules", b: "Rules") -> str:

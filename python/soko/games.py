@@ -5,6 +5,8 @@ house rules; one that does not apply to a game is a ``RulesError``:
 
 - ``min_chip``: the smallest chip, 1 by default; every amount is a multiple of it.
 - ``min_players``, ``max_players``: the fewest and the most players, as far as the deck suffices.
+- ``deck``: how many cards are dealt from: 20, 24, 28 or 32 of the highest ranks, or all 52 (rules 1.1). A short deck
+  seats at most as many players as it serves, unless ``max_players`` is given.
 - ``bets``: the bet of each round, ``"small"`` or ``"big"``.
 - ``cap``, ``cap_heads_up``: the most wagers on a street in fixed and spread limit, and whether that holds with two
   players too (rules 6.1).

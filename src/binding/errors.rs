@@ -131,8 +131,10 @@ impl CoreError for rules::RulesError {
 impl CoreError for StartError {
     fn in_words(&self, words: String) -> PyErr {
         match *self {
-            Self::CardTwice(card) => deck_error(words, Some(card), None),
-            Self::DeckTooShort { .. } | Self::DeckTooLong { .. } => deck_error(words, None, None),
+            Self::CardTwice(card) | Self::NotInDeck(card, _) => deck_error(words, Some(card), None),
+            Self::DeckTooShort { .. } | Self::DeckTooLong { .. } | Self::MoreThanDeck { .. } => {
+                deck_error(words, None, None)
+            }
             Self::NoChips { seat } => seat_error(words, Some(seat.into()), Some(0)),
             Self::Players { given, .. } => seat_error(words, None, Some(given as u64)),
             Self::Dealer { dealer, .. } => seat_error(words, Some(dealer.into()), None),
@@ -144,7 +146,7 @@ impl CoreError for StartError {
 impl CoreError for engine::DealError {
     fn in_words(&self, words: String) -> PyErr {
         match *self {
-            Self::Used(card) => deck_error(words, Some(card), None),
+            Self::Used(card) | Self::NotInDeck(card, _) => deck_error(words, Some(card), None),
             Self::NotDue => IllegalAction::new_err(words),
             Self::FaceUp => deck_error(words, None, None),
         }
@@ -176,7 +178,7 @@ impl CoreError for engine::RevealError {
     fn in_words(&self, words: String) -> PyErr {
         match *self {
             Self::Known(seat) | Self::Count { seat, .. } => deck_error(words, None, Some(seat.into())),
-            Self::Used(card) | Self::Twice(card) => deck_error(words, Some(card), None),
+            Self::Used(card) | Self::Twice(card) | Self::NotInDeck(card, _) => deck_error(words, Some(card), None),
         }
     }
 }
@@ -192,7 +194,7 @@ impl CoreError for simulate::DealError {
     fn in_words(&self, words: String) -> PyErr {
         match *self {
             Self::Players { given, .. } => seat_error(words, None, Some(given as u64)),
-            Self::Twice(card) => deck_error(words, Some(card), None),
+            Self::Twice(card) | Self::NotInDeck(card, _) => deck_error(words, Some(card), None),
             Self::TooManyKnown { seat, .. } => deck_error(words, None, Some(seat)),
             _ => deck_error(words, None, None),
         }
@@ -203,7 +205,7 @@ impl CoreError for simulate::DealRowError {
     fn in_words(&self, words: String) -> PyErr {
         match self.fault {
             DealFault::NoCard { .. } => CardError::new_err(words),
-            DealFault::Twice(card) => deck_error(words, Some(card), None),
+            DealFault::Twice(card) | DealFault::NotInDeck(card, _) => deck_error(words, Some(card), None),
             DealFault::Community { seat, card } => deck_error(words, Some(card), Some(seat)),
             DealFault::NobodyLive => seat_error(words, None, None),
         }
@@ -214,9 +216,10 @@ impl CoreError for EquityError {
     fn in_words(&self, words: String) -> PyErr {
         match *self {
             Self::Deal(ref error) => error.in_words(words),
-            Self::UpCards { seat, .. } | Self::DownCards { seat, .. } | Self::EmptyRange { seat } => {
-                deck_error(words, None, Some(seat))
-            }
+            Self::UpCards { seat, .. }
+            | Self::DownCards { seat, .. }
+            | Self::EmptyRange { seat }
+            | Self::RangeOutsideDeck { seat, .. } => deck_error(words, None, Some(seat)),
             _ => deck_error(words, None, None),
         }
     }

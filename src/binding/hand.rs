@@ -108,7 +108,7 @@ hand_and_view_methods!(Hand {
         deal: Word,
     ) -> PyResult<Self> {
         let AnyRules(rules) = rules;
-        let cards = Cards::read(rules.py(), deck, rng, &deal)?;
+        let cards = Cards::read(rules.py(), deck, rng, &deal, rules.get().0.deck)?;
         let history = start(&rules, &stacks.0, dealer, &cards)?;
         Ok(Self { rules: rules.unbind(), history })
     }

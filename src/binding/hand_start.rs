@@ -7,7 +7,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyInt, PyString};
 use soko::chance::{Key, shuffle};
 use soko::engine::{Game, MAX_SEATS, StartError};
-use soko::{Card, CardError, CardSet};
+use soko::{Card, CardError, CardSet, Deck};
 
 use crate::cards::read_card;
 use crate::errors::{ArgumentError, deck_error, raised, raised_as, seat_error, type_error};
@@ -51,12 +51,13 @@ pub struct Cards {
 }
 
 impl Cards {
-    /// The cards of the arguments `deck`, `rng` and `deal`.
+    /// The cards of the arguments `deck`, `rng` and `deal`; `of` is what the game deals from.
     pub fn read(
         py: Python<'_>,
         deck: Option<Bound<'_, PyAny>>,
         rng: Option<Bound<'_, PyAny>>,
         deal: &Word,
+        of: Deck,
     ) -> PyResult<Self> {
         let manual = match &*deal.0 {
             "auto" => false,
@@ -72,7 +73,7 @@ impl Cards {
             if known.contains(&None) {
                 return Err(ArgumentError::new_err("deck has unknown cards, so rng cannot shuffle the rest"));
             }
-            shuffle_rest(&key(py, rng)?, &mut known);
+            shuffle_rest(&key(py, rng)?, of, &mut known);
         }
         Ok(Self { known, manual })
     }
@@ -129,12 +130,11 @@ fn twice(card: Card) -> PyErr {
     raised(StartError::CardTwice(card))
 }
 
-/// Adds the cards that are left, shuffled.
-fn shuffle_rest(key: &Key, cards: &mut Vec<Option<Card>>) {
+/// Adds the cards of the deck that are left, shuffled.
+fn shuffle_rest(key: &Key, of: Deck, cards: &mut Vec<Option<Card>>) {
     let given: CardSet = cards.iter().copied().flatten().collect();
     let mut rest = [0; Card::COUNT];
-    let count =
-        rest.iter_mut().zip(CardSet::FULL.without(given).iter()).map(|(slot, card)| *slot = card.index()).count();
+    let count = rest.iter_mut().zip(of.cards().without(given).iter()).map(|(slot, card)| *slot = card.index()).count();
     shuffle(key, &mut rest[..count]);
     cards.extend(rest[..count].iter().copied().map(Card::from_index));
 }

@@ -17,7 +17,7 @@ pub fn worlds(rules: &Rules, view: &SeatView, count: u64, key: &Key) -> Option<V
     let events = view.events();
     let dealt = dealt(view, &events)?;
     let seen: CardSet = dealt.iter().copied().flatten().collect();
-    let unseen: Vec<u8> = CardSet::FULL.without(seen).iter().map(Card::index).collect();
+    let unseen: Vec<u8> = rules.deck.cards().without(seen).iter().map(Card::index).collect();
     (0..count).map(|number| world(&game, (view, &events), &dealt, &unseen, &hand_key(key, 0, number))).collect()
 }
 

@@ -2,6 +2,7 @@
 
 use super::Key;
 use super::stream::{FLOORS, GROUP, Lane, Lanes};
+use crate::card_set::Deck;
 
 /// Shuffles cards that stand in index order, at most 52: they come to stand as the first deal of the key takes them all.
 ///
@@ -21,16 +22,25 @@ pub fn shuffle(key: &Key, cards: &mut [u8]) {
 /// The whole deck as the first deal of a key shuffles it.
 #[must_use]
 pub fn shuffled_deck(key: &Key) -> [u8; 52] {
-    let mut deck = core::array::from_fn(|index| index as u8);
-    shuffle(key, &mut deck);
-    deck
+    shuffled(key, Deck::WHOLE)
 }
 
-/// The first `count` cards of [`shuffled_deck`], and what happens to stand after them, which saves time.
-pub(crate) fn top_of_deck(key: &Key, count: usize) -> [u8; 52] {
-    let places = if count <= HALF { first_deal::<HALF>(key, 52) } else { first_deal::<GROUP>(key, 52) };
-    let places = places.unwrap_or_else(|| first_of_group(key, 52));
-    core::array::from_fn(|card| places[card])
+/// A deck as the first deal of a key shuffles it; [`u8::MAX`] in the places after its last card.
+#[must_use]
+pub fn shuffled(key: &Key, deck: Deck) -> [u8; 52] {
+    let mut cards = [u8::MAX; 52];
+    let dealt = &mut cards[..deck.size()];
+    dealt.iter_mut().zip(deck.lowest()..).for_each(|(card, index)| *card = index);
+    shuffle(key, dealt);
+    cards
+}
+
+/// The first `count` cards of [`shuffled`], and what happens to stand after them, which saves time.
+pub(crate) fn top_of_deck(key: &Key, count: usize, deck: Deck) -> [u8; 52] {
+    let size = deck.size();
+    let places = if count <= HALF { first_deal::<HALF>(key, size) } else { first_deal::<GROUP>(key, size) };
+    let places = places.unwrap_or_else(|| first_of_group(key, size));
+    core::array::from_fn(|card| places[card] + deck.lowest())
 }
 
 /// How many places are decoded where the others are not asked for.
@@ -104,8 +114,10 @@ mod tests {
                 Some(quick) => assert_eq!(quick[..cards], slow[..cards]),
                 None => rejected += 1,
             }
-            let (deck, count) = (shuffled_deck(&key), seed as usize % 53);
-            assert_eq!(top_of_deck(&key, count)[..count], deck[..count]);
+            for deck in Deck::SIZES.into_iter().filter_map(Deck::of_size) {
+                let (cards, count) = (shuffled(&key, deck), seed as usize % (deck.size() + 1));
+                assert_eq!(top_of_deck(&key, count, deck)[..count], cards[..count]);
+            }
         }
         assert!(rejected > 10);
     }

@@ -25,7 +25,7 @@ impl State {
             sink(Event::Burn(Card::from_index(burnt)));
         }
         let wanted = self.live.len() * u32::from(game.plan(street).cards);
-        self.common = u32::from(self.next) + wanted > Card::COUNT as u32;
+        self.common = u32::from(self.next) + wanted > game.rules().deck.size() as u32;
     }
 
     /// Deals the street as far as cards are known; whether it is complete.
@@ -112,6 +112,10 @@ impl State {
         let chance = self.chance(game).ok_or(DealError::NotDue)?;
         if card.is_none() && !matches!(chance, Chance::Seat { face: Face::Down, .. }) {
             return Err(DealError::FaceUp);
+        }
+        let deck = game.rules().deck;
+        if let Some(card) = card.filter(|&card| !deck.has(card)) {
+            return Err(DealError::NotInDeck(card, deck));
         }
         if let Some(card) = card.filter(|&card| self.is_used(card)) {
             return Err(DealError::Used(card));

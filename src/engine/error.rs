@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::{ActionKind, LegalAction, LegalActions, Request, Seat, SeatSet};
 use crate::card::Card;
+use crate::card_set::Deck;
 use crate::rules::street_name;
 
 /// Why a hand cannot start.
@@ -39,6 +40,15 @@ pub enum StartError {
         /// How many cards were given.
         given: usize,
     },
+    /// More cards than the short deck of the game has, unknown ones among them.
+    MoreThanDeck {
+        /// How many cards were given.
+        given: usize,
+        /// The deck.
+        deck: Deck,
+    },
+    /// A card that the short deck of the game does not have.
+    NotInDeck(Card, Deck),
     /// A deck that may run out.
     DeckTooShort {
         /// How many cards were given.
@@ -57,6 +67,8 @@ impl fmt::Display for StartError {
             Self::Dealer { dealer, players } => write!(f, "dealer {dealer}: seats are 0 to {}", players - 1),
             Self::CardTwice(card) => write!(f, "card {card} is in the deck twice"),
             Self::DeckTooLong { given } => write!(f, "a deck of {given} cards: at most {} are possible", Card::COUNT),
+            Self::MoreThanDeck { given, deck } => write!(f, "{given} cards are more than {deck} has"),
+            Self::NotInDeck(card, deck) => write!(f, "card {card} is not in {deck}"),
             Self::DeckTooShort { given, needed } => {
                 write!(f, "a deck of {given} cards: the deal needs {needed} when nobody folds")
             }
@@ -75,6 +87,8 @@ pub enum DealError {
     Used(Card),
     /// An unknown card where one is dealt face up.
     FaceUp,
+    /// A card that the short deck of the game does not have.
+    NotInDeck(Card, Deck),
 }
 
 impl fmt::Display for DealError {
@@ -83,6 +97,7 @@ impl fmt::Display for DealError {
             Self::NotDue => f.write_str("no card is due"),
             Self::Used(card) => write!(f, "card {card} has been dealt already"),
             Self::FaceUp => f.write_str("an unknown card cannot be dealt face up"),
+            Self::NotInDeck(card, deck) => write!(f, "card {card} is not in {deck}"),
         }
     }
 }
@@ -133,6 +148,8 @@ pub enum RevealError {
     Used(Card),
     /// The card is given twice.
     Twice(Card),
+    /// A card that the short deck of the game does not have.
+    NotInDeck(Card, Deck),
 }
 
 impl fmt::Display for RevealError {
@@ -144,6 +161,7 @@ impl fmt::Display for RevealError {
             }
             Self::Used(card) => write!(f, "card {card} is known to be elsewhere"),
             Self::Twice(card) => write!(f, "card {card} is given twice"),
+            Self::NotInDeck(card, deck) => write!(f, "card {card} is not in {deck}"),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Rules made ready for play: what the engine asks often is worked out once.
 
 use super::MAX_SEATS;
-use crate::card::Card;
 use crate::ranking::{ShowingTable, UP_CARDS};
 use crate::rules::{BetSize, BringInCard, Limit, Rules, RulesError};
 
@@ -104,7 +103,7 @@ impl Game {
 
     /// Whether a card is burnt before a street; not the last of the deck, which is needed for everybody.
     pub(crate) fn burns(&self, street: u8, used: usize) -> bool {
-        self.rules.burn && street > 0 && used + 1 < Card::COUNT
+        self.rules.burn && street > 0 && used + 1 < self.rules.deck.size()
     }
 
     /// How many cards a given deck must have, whoever folds: one for each that may be dealt or burnt, or all there are.
@@ -112,6 +111,6 @@ impl Game {
     pub fn cards_needed(&self, players: usize) -> usize {
         let burnt = if self.rules.burn { usize::from(self.streets) - 1 } else { 0 };
         let held = self.plan(self.streets - 1).held;
-        (players.min(MAX_SEATS) * usize::from(held) + burnt).min(Card::COUNT)
+        (players.min(MAX_SEATS) * usize::from(held) + burnt).min(self.rules.deck.size())
     }
 }

@@ -54,6 +54,10 @@ impl State {
         if fresh.len() != unknown {
             return Err(RevealError::Count { seat, given: fresh.len(), unknown });
         }
+        let deck = game.rules().deck;
+        if let Some(&card) = fresh.iter().find(|&&card| !deck.has(card)) {
+            return Err(RevealError::NotInDeck(card, deck));
+        }
         if let Some(&card) = fresh.iter().find(|&&card| self.is_used(card)) {
             return Err(RevealError::Used(card));
         }

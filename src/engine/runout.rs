@@ -34,7 +34,7 @@ pub(crate) const DRAWN: u8 = 64;
 
 impl State {
     /// The cards that a seat cannot see: all but its own, those that lie face up, and the community card.
-    pub fn unseen_by(&self, seat: Seat) -> CardSet {
+    pub fn unseen_by(&self, game: &Game, seat: Seat) -> CardSet {
         let mut seen: CardSet = self.cards_of(seat).iter().copied().filter_map(Card::from_index).collect();
         for other in 0..self.players {
             let cards = self.cards_of(other).iter().enumerate();
@@ -44,7 +44,7 @@ impl State {
         if let Some(card) = Card::from_index(self.community) {
             seen.insert(card);
         }
-        CardSet::FULL.without(seen)
+        game.rules().deck.cards().without(seen)
     }
 
     /// Deals the hand out to its live players. `draw` gives the cards that `seat` cannot see, each once: first the
@@ -93,10 +93,10 @@ impl State {
             let cards = state.cards[usize::from(other)][..held].iter_mut().enumerate();
             cards.filter(|(i, _)| self.up >> i & 1 == 0).for_each(|(_, card)| *card = draw());
         }
-        let next = usize::from(self.next).min(Card::COUNT);
-        let to_come = self.cards_to_run_out(game).min(Card::COUNT - next);
+        let next = usize::from(self.next).min(game.rules().deck.size());
+        let to_come = self.cards_to_run_out(game).min(game.rules().deck.size() - next);
         state.deck[next..next + to_come].iter_mut().for_each(|card| *card = draw());
-        state.known = Card::COUNT as u8;
+        state.known = game.rules().deck.size() as u8;
         for street in self.street + 1..game.streets() {
             state.begin_street(game, street, &mut |_| ());
             state.deal_street(game, &mut |_| ());

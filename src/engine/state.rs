@@ -2,7 +2,7 @@
 
 use super::{Deal, Event, Game, MAX_SEATS, Seat, SeatSet, StartError};
 use crate::card::Card;
-use crate::card_set::CardSet;
+use crate::card_set::{CardSet, Deck};
 use crate::ranking::{WildRank, WildRanks};
 
 /// Stands for no seat, no rank, no card.
@@ -143,7 +143,7 @@ impl State {
 
     fn open_with(&mut self, game: &Game, deck: [u8; Card::COUNT]) {
         self.deck = deck;
-        self.known = Card::COUNT as u8;
+        self.known = game.rules().deck.size() as u8;
         self.open(game, &mut |_| ());
     }
 
@@ -227,13 +227,22 @@ impl State {
             if seen.contains(card) {
                 return Err(StartError::CardTwice(card));
             }
+            if !game.rules().deck.has(card) {
+                return Err(StartError::NotInDeck(card, game.rules().deck));
+            }
             seen.insert(card);
             if let Some(slot) = self.deck.get_mut(i) {
                 *slot = card.index();
             }
         }
-        if given > Card::COUNT {
-            return Err(StartError::DeckTooLong { given });
+        if given > game.rules().deck.size() {
+            let deck = game.rules().deck;
+            let whole = deck == Deck::WHOLE;
+            return Err(if whole {
+                StartError::DeckTooLong { given }
+            } else {
+                StartError::MoreThanDeck { given, deck }
+            });
         }
         self.known = given as u8;
         Ok(())

@@ -7,7 +7,7 @@ use super::cost::Cost;
 use super::notation::{Holding, SeatCards, gcd};
 use super::ways::Weighted;
 use crate::card::{Card, Rank};
-use crate::card_set::CardSet;
+use crate::card_set::{CardSet, Deck};
 use crate::ranking::WildRanks;
 use crate::ranking::shares::low_winners;
 use crate::rules::Rules;
@@ -50,6 +50,13 @@ pub enum EquityError {
         /// The seat.
         seat: usize,
     },
+    /// No card of a set is left in the short deck of the game.
+    RangeOutsideDeck {
+        /// The seat.
+        seat: usize,
+        /// The deck.
+        deck: Deck,
+    },
     /// Each set has cards left, but together they cannot all be dealt.
     NoDeal,
 }
@@ -73,6 +80,9 @@ impl fmt::Display for EquityError {
             ),
             Self::EmptyRange { seat } => {
                 write!(f, "seat {seat}: all cards of one of its sets are known elsewhere or dead")
+            }
+            Self::RangeOutsideDeck { seat, deck } => {
+                write!(f, "seat {seat}: all cards of one of its sets are known elsewhere, dead or not in {deck}")
             }
             Self::NoDeal => write!(f, "no deal is possible: the sets have too few different cards"),
         }
@@ -127,8 +137,8 @@ impl Situation {
             check_street(seats)?;
         }
         // A card that is given twice is found before it makes other cards impossible.
-        let mut stub = take_known(&layout, &holdings, dead)?;
-        narrow(&layout, &mut holdings, &mut stub)?;
+        let mut stub = take_known(rules.deck, &layout, &holdings, dead)?;
+        narrow(rules.deck, &layout, &mut holdings, &mut stub)?;
         let dealing = layout.with_known(holdings.iter().map(Holding::card).collect());
         let situation = Self { rules: rules.clone(), dealing, holdings, stub, cost: OnceLock::new() };
         if situation.ranges_fit() { Ok(situation) } else { Err(EquityError::NoDeal) }
@@ -271,11 +281,14 @@ fn check_street(seats: &[SeatCards]) -> Result<(), EquityError> {
     }
 }
 
-/// The cards that may come: all but the dead and the known ones, of which none stands twice.
-fn take_known(layout: &Dealing, holdings: &[Holding], dead: &[Card]) -> Result<CardSet, DealError> {
-    let mut stub = CardSet::FULL.without(dead.iter().copied().collect());
+/// The cards that may come: those of the deck but the dead and the known ones, of which none stands twice.
+fn take_known(deck: Deck, layout: &Dealing, holdings: &[Holding], dead: &[Card]) -> Result<CardSet, DealError> {
+    let mut stub = deck.cards().without(dead.iter().copied().collect());
     for &i in layout.hands.iter().flatten().filter(|&&i| layout.positions[usize::from(i)].seat.is_some()) {
         if let Some(card) = holdings[usize::from(i)].card() {
+            if !deck.has(card) {
+                return Err(DealError::NotInDeck(card, deck));
+            }
             if !stub.contains(card) {
                 return Err(DealError::Twice(card));
             }
@@ -286,7 +299,7 @@ fn take_known(layout: &Dealing, holdings: &[Holding], dead: &[Card]) -> Result<C
 }
 
 /// Takes cards that cannot come out of the ranges, and out of those that may come the cards of ranges of one.
-fn narrow(layout: &Dealing, holdings: &mut [Holding], stub: &mut CardSet) -> Result<(), EquityError> {
+fn narrow(deck: Deck, layout: &Dealing, holdings: &mut [Holding], stub: &mut CardSet) -> Result<(), EquityError> {
     // A range with one card left is known, and takes that card from the others.
     let mut again = true;
     while again {
@@ -295,7 +308,15 @@ fn narrow(layout: &Dealing, holdings: &mut [Holding], stub: &mut CardSet) -> Res
             let Holding::Range(cards) = holding else { continue };
             cards.retain(|&(card, _)| stub.contains(card));
             match cards[..] {
-                [] => return Err(EquityError::EmptyRange { seat: position.seat.unwrap_or(0).into() }),
+                [] => {
+                    let seat = position.seat.unwrap_or(0).into();
+                    let whole = deck == Deck::WHOLE;
+                    return Err(if whole {
+                        EquityError::EmptyRange { seat }
+                    } else {
+                        EquityError::RangeOutsideDeck { seat, deck }
+                    });
+                }
                 [(card, _)] => {
                     stub.remove(card);
                     *holding = Holding::Card(card);

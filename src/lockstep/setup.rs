@@ -71,7 +71,7 @@ impl Setup {
     /// A hand of a table at its start.
     pub(super) fn start(&self, table: usize, hand: u64) -> Table {
         let key = self.key_of(table, hand);
-        let deck = top_of_deck(&key, self.game.cards_needed(self.players.into()));
+        let deck = top_of_deck(&key, self.game.cards_needed(self.players.into()), self.game.rules().deck);
         let state = State::start_again(&self.game, self.stacks_of(table), self.dealer_of(hand), deck);
         Table::new(&self.game, &state, hand, Choices::new(&key))
     }

@@ -11,7 +11,7 @@ use super::setup::{BETWEEN_SIGNALS, Setup};
 use super::share::Share;
 use super::table::{Table, TableHistory, legal_in};
 use crate::actions::{ACTIONS, to_action};
-use crate::chance::{Choices, shuffled_deck};
+use crate::chance::{Choices, shuffled};
 use crate::engine::{Action, Deal, Hand};
 use crate::workers::{Pacer, Watch, share_out};
 
@@ -252,7 +252,7 @@ impl Tables {
         let mut state = at.state;
         if at.past_moves().is_none() {
             // Only what may be dealt is shuffled at first.
-            state.deck = shuffled_deck(&self.setup.key_of(table, at.hand));
+            state.deck = shuffled(&self.setup.key_of(table, at.hand), self.setup.game.rules().deck);
         }
         Ok(Hand::of_state(Arc::clone(&self.setup.game), &state))
     }

@@ -18,7 +18,7 @@ impl Playout {
     /// A deal before its first action.
     fn start(&self, key: &Key) -> Hand {
         let (game, players) = (Arc::clone(&self.game), self.stacks.len());
-        let deck = top_of_deck(key, game.cards_needed(players));
+        let deck = top_of_deck(key, game.cards_needed(players), game.rules().deck);
         let state = State::start_again(&game, &self.stacks, players as u8 - 1, deck);
         Hand::of_state(game, &state)
     }

@@ -111,7 +111,7 @@ impl Playout {
             key: *key,
         };
         // What starts once starts again with any deck.
-        let deck: Vec<Card> = Card::all().collect();
+        let deck: Vec<Card> = playout.game.rules().deck.cards().iter().collect();
         let game = Arc::clone(&playout.game);
         Hand::start(game, stacks, None, Deal::Ahead(&deck), &mut |_| ()).map_err(PlayoutError::Start)?;
         Ok(playout)

@@ -116,7 +116,7 @@ impl<'a> PolicyView<'a> {
     #[must_use]
     pub fn unseen(&self) -> ([u8; Card::COUNT], usize) {
         let (mut unseen, mut count) = ([0; Card::COUNT], 0);
-        for card in self.hand.state().unseen_by(self.seat).iter() {
+        for card in self.hand.state().unseen_by(self.hand.game(), self.seat).iter() {
             unseen[count] = card.index();
             count += 1;
         }

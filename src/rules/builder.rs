@@ -1,10 +1,12 @@
 //! A game while its fields are being set: read by type here, checked against each other when it is finished.
 
+use super::validate::served;
 use super::values::{FieldType, Offered};
 use super::{
     BetSize, BringIn, BringInAce, BringInCard, Field, FieldValue, Limit, Named, OddChip, OpenPair, Opener, PlayerRange,
     RECORD_VERSION, Reveal, Rules, RulesError, Street, Tie, VERSION_KEY, WildRule,
 };
+use crate::card_set::Deck;
 use crate::ranking::{AceInLow, Ranking, ShowingRanking};
 
 macro_rules! builder {
@@ -94,6 +96,11 @@ impl RulesBuilder {
             }
             WildRule::None => WildRule::None,
         }
+    }
+
+    /// Takes as many players as the deck serves, if those are fewer.
+    pub(super) fn seat_those_served(&mut self) {
+        self.max_players = self.max_players.min(served(&self.streets(), self.burn, self.deck));
     }
 
     /// Checks what gets lost when fields share a place, puts the fields together and checks the whole.

@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::validate::LONGEST_NAME;
 use super::{BringIn, BringInCard, Field, FieldValue, Limit, Named, Preset, RECORD_VERSION, VERSION_KEY};
+use crate::card_set::Deck;
 use crate::ranking::Ranking;
 
 /// Why rules make no game.
@@ -79,6 +80,8 @@ pub enum RulesError {
         max: u8,
         /// For how many the cards suffice.
         most: u8,
+        /// The deck.
+        deck: Deck,
     },
     /// A bet of nothing.
     NoBet(Field),
@@ -267,7 +270,9 @@ impl fmt::Display for RulesError {
                 write!(f, "bets: {bets} for {streets} streets; there must be one for each street of the deal")
             }
             Self::PlayerRange { min, max } => write!(f, "min_players {min}: at most max_players, which is {max}"),
-            Self::Deck { max, most } => write!(f, "max_players {max}: 52 cards are only enough for {most} players"),
+            Self::Deck { max, most, deck } => {
+                write!(f, "max_players {max}: {} cards are only enough for {most} players", deck.size())
+            }
             Self::NoBet(field) => write!(f, "{} 0: a bet is at least 1 chip", field.name()),
             Self::Chips { field, amount, min_chip } => {
                 write!(f, "{} {amount}: amounts are multiples of min_chip, which is {min_chip}", field.name())

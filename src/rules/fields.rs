@@ -2,6 +2,7 @@
 
 use super::values::FieldType;
 use super::{BetSize, BringInCard, FieldValue, Named, Rules, RulesError, Tie, WildRule};
+use crate::card_set::Deck;
 use crate::ranking::{Ranking, ShowingRanking};
 
 /// The version of the records that [`Rules::to_record`] makes.
@@ -138,11 +139,13 @@ impl Rules {
         Field::named(name).map(|field| field.of(self))
     }
 
-    /// Every field with its value, the version first: what [`Rules::from_record`] reads.
+    /// The fields with their values, the version first: what [`Rules::from_record`] reads. A whole deck is left out, for
+    /// records without one are older than short decks, and their digests are to stay.
     #[must_use]
     pub fn to_record(&self) -> Vec<(&'static str, FieldValue)> {
         let version = (VERSION_KEY, u64::from(RECORD_VERSION).into());
-        let fields = Field::ALL.iter().map(|&field| (field.name(), field.of(self)));
+        let written = Field::ALL.iter().filter(|&&field| field != Field::Deck || self.deck != Deck::WHOLE);
+        let fields = written.map(|&field| (field.name(), field.of(self)));
         core::iter::once(version).chain(fields).collect()
     }
 }

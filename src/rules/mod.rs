@@ -25,6 +25,7 @@ pub use presets::{Preset, Stakes};
 pub use validate::LARGEST_AMOUNT;
 pub use values::FieldValue;
 
+use crate::card_set::Deck;
 use crate::ranking::{AceInLow, Ranking, ShowingRanking};
 
 macro_rules! rules {

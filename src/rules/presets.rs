@@ -5,6 +5,7 @@ use super::values::{FieldType, Offered};
 use super::{
     BetSize, BringInCard, Field, FieldValue, Limit, Named, OpenPair, Opener, Reveal, Rules, RulesError, Tie, WildRule,
 };
+use crate::card_set::Deck;
 use crate::ranking::{Ranking, ShowingRanking};
 
 /// A game that is known by name.
@@ -76,7 +77,8 @@ impl Preset {
     }
 
     /// The game by keywords: the fields of [`Stakes`], `min_bet` for the small bet of spread limit, and any field of
-    /// [`Rules`] besides. [`FieldValue::None`] stands for the game's own default.
+    /// [`Rules`] besides. [`FieldValue::None`] stands for the game's own default. A short deck seats at most as many
+    /// players as it serves, unless `max_players` says otherwise.
     ///
     /// # Errors
     /// [`RulesError`] for an unknown keyword, a value that it cannot have, or rules that contradict each other.
@@ -111,8 +113,12 @@ impl Preset {
             }
         }
         let mut builder = self.builder(stakes)?;
+        let seats_given = switches.iter().any(|&(field, _)| field == Field::MaxPlayers);
         for (field, value) in switches {
             builder.set(field, value)?;
+        }
+        if !seats_given && builder.deck != Deck::WHOLE {
+            builder.seat_those_served();
         }
         builder.finish()
     }

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::{Limit, Named, Rules};
+use crate::card_set::Deck;
 
 impl fmt::Display for Rules {
     /// The game, its stakes, and what the name does not tell.
@@ -24,6 +25,9 @@ impl fmt::Display for Rules {
             write!(f, ", bring-in {}", self.bring_in.amount)?;
         }
         write!(f, ", {} to {} players", self.players.min, self.players.max)?;
+        if self.deck != Deck::WHOLE {
+            write!(f, ", {} cards", self.deck.size())?;
+        }
         if self.low_chicago {
             write!(f, ", Low Chicago")?;
         }

@@ -18,6 +18,8 @@ macro_rules! with_rules_fields {
             MinPlayers: part min_players: u8 = 2 => |rules| rules.players.min;
             /// Most players.
             MaxPlayers: part max_players: u8 = 8, required => |rules| rules.players.max;
+            /// Cards in the deck: 20, 24, 28 or 32 of the highest ranks, or all 52 (rules 1.1).
+            Deck: field deck: Deck = Deck::WHOLE;
             /// Cards of each round, d face down and u face up (rules 3).
             Deal: part deal: Vec<(u8, u8)> = vec![(1, 1), (0, 1), (0, 1), (0, 1)], required
                 => |rules| rules.streets.iter().map(|street| (street.down, street.up)).collect();

@@ -3,7 +3,7 @@
 use core::ops::RangeInclusive;
 
 use super::{BringInAce, BringInCard, Counted, Field, Limit, Named, OpenPair, Rules, RulesError, Street, WildRule};
-use crate::card::Card;
+use crate::card_set::Deck;
 use crate::plain_text::is_plain;
 use crate::ranking::{Ranking, ShowingRanking};
 
@@ -54,22 +54,8 @@ impl Rules {
         check_range(Field::MinPlayers, min.into(), 2..=MOST_PLAYERS)?;
         check_range(Field::MaxPlayers, max.into(), 2..=MOST_PLAYERS)?;
         refuse_unless(min <= max, || RulesError::PlayerRange { min, max })?;
-        let most = self.players_served();
-        refuse_unless(max <= most, || RulesError::Deck { max, most })
-    }
-
-    /// For how many players the deck has cards, nobody folding.
-    ///
-    /// A single card of the last street may be missing, for a community card then stands in for it (rules.md 4.3).
-    fn players_served(&self) -> u8 {
-        let Some((last, before)) = self.streets.split_last() else { return 0 };
-        let dealt_before = before.iter().map(|street| usize::from(street.cards())).sum::<usize>();
-        let burnt = |streets: usize| if self.burn { streets.saturating_sub(1) } else { 0 };
-        let needed = |players: usize| match last.cards() {
-            1 => players * dealt_before + burnt(before.len()) + 1,
-            cards => players * (dealt_before + usize::from(cards)) + burnt(self.streets.len()),
-        };
-        (0..=MOST_PLAYERS as u8).rev().find(|&players| needed(players.into()) <= Card::COUNT).unwrap_or(0)
+        let (most, deck) = (served(&self.streets, self.burn, self.deck), self.deck);
+        refuse_unless(max <= most, || RulesError::Deck { max, most, deck })
     }
 
     fn check_amounts(&self) -> Result<(), RulesError> {
@@ -138,6 +124,20 @@ impl Rules {
 }
 
 const AMOUNTS: [Field; 5] = [Field::Ante, Field::BringIn, Field::SmallBet, Field::BigBet, Field::MaxBet];
+
+/// For how many players a deck has cards, nobody folding.
+///
+/// A single card of the last street may be missing, for a community card then stands in for it (rules.md 4.3).
+pub(super) fn served(streets: &[Street], burn: bool, deck: Deck) -> u8 {
+    let Some((last, before)) = streets.split_last() else { return 0 };
+    let dealt_before = before.iter().map(|street| usize::from(street.cards())).sum::<usize>();
+    let burnt = |streets: usize| if burn { streets.saturating_sub(1) } else { 0 };
+    let needed = |players: usize| match last.cards() {
+        1 => players * dealt_before + burnt(before.len()) + 1,
+        cards => players * (dealt_before + usize::from(cards)) + burnt(streets.len()),
+    };
+    (0..=MOST_PLAYERS as u8).rev().find(|&players| needed(players.into()) <= deck.size()).unwrap_or(0)
+}
 
 fn check_deal(counted: Counted, given: usize, allowed: RangeInclusive<usize>) -> Result<(), RulesError> {
     let (low, high) = (*allowed.start(), *allowed.end());

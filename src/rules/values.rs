@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::{BetSize, Named, RulesError, Street};
+use crate::card_set::Deck;
 
 /// The value of a field outside Rust, or anything that was offered as one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -115,6 +116,17 @@ impl FieldType for u8 {
 
     fn value(&self) -> FieldValue {
         u64::from(*self).into()
+    }
+}
+
+impl FieldType for Deck {
+    fn read(offered: Offered<'_>) -> Result<Self, RulesError> {
+        let size = offered.number();
+        size.and_then(Self::of_size).ok_or_else(|| offered.refused("20, 24, 28, 32 or 52 cards"))
+    }
+
+    fn value(&self) -> FieldValue {
+        (self.size() as u64).into()
     }
 }
 

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::turn::{room, write_rows};
 use crate::card::Card;
-use crate::card_set::CardSet;
+use crate::card_set::{CardSet, Deck};
 use crate::chance::stream::{GROUP, Lanes, cards_at};
 use crate::chance::{BLOCK, Key};
 use crate::rules::Rules;
@@ -34,6 +34,8 @@ pub enum DealError {
     },
     /// A card is known twice, or known and dead.
     Twice(Card),
+    /// A card that the short deck of the game does not have.
+    NotInDeck(Card, Deck),
     /// A seat knows more cards than it is dealt.
     TooManyKnown {
         /// The seat.
@@ -64,6 +66,7 @@ impl fmt::Display for DealError {
         match self {
             Self::Players { given, min, max } => write!(f, "{given} players: this game takes {min} to {max}"),
             Self::Twice(card) => write!(f, "card {card} is given twice among the known and dead cards"),
+            Self::NotInDeck(card, deck) => write!(f, "card {card} is not in {deck}"),
             Self::TooManyKnown { seat, given, dealt } => {
                 write!(f, "seat {seat} has {given} known cards: it is dealt {dealt}")
             }
@@ -105,9 +108,9 @@ impl Dealing {
         if !(usize::from(min)..=usize::from(max)).contains(&players) {
             return Err(DealError::Players { given: players, min, max });
         }
-        let mut dealing = Self::lie(positions(rules, players, dead.len(), Card::COUNT), players);
-        let gone = dealing.place_known(known, dead)?;
-        dealing.stub = CardSet::FULL.without(gone).iter().map(Card::index).collect();
+        let mut dealing = Self::lie(positions(rules, players, dead.len(), rules.deck.size()), players);
+        let gone = dealing.place_known(rules.deck, known, dead)?;
+        dealing.stub = rules.deck.cards().without(gone).iter().map(Card::index).collect();
         dealing.drawn = (0..dealing.known.len()).filter(|&i| dealing.known[i].is_none()).map(|i| i as u8).collect();
         // Where community cards stand in for whole streets, the hands may not even have five cards.
         let short = dealing.cards_per_hand() < 5;
@@ -147,9 +150,12 @@ impl Dealing {
     }
 
     /// Puts the known cards where they belong; gives the cards that cannot be drawn any more.
-    fn place_known(&mut self, known: &[Vec<Option<Card>>], dead: &[Card]) -> Result<CardSet, DealError> {
+    fn place_known(&mut self, deck: Deck, known: &[Vec<Option<Card>>], dead: &[Card]) -> Result<CardSet, DealError> {
         let mut gone = CardSet::EMPTY;
         let mut take = |card: Card| {
+            if !deck.has(card) {
+                return Err(DealError::NotInDeck(card, deck));
+            }
             let twice = gone.contains(card);
             gone.insert(card);
             if twice { Err(DealError::Twice(card)) } else { Ok(()) }

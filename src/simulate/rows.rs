@@ -14,6 +14,7 @@ use super::hands::{Hands, Strengths};
 use super::tally::{LOW_UNITS, SHARE_UNIT, parts};
 use super::turn::{read_rows, room, write_words};
 use crate::card::Card;
+use crate::card_set::{CardSet, Deck};
 use crate::chance::stream::GROUP;
 use crate::kernel::{Vector, by_kernel};
 use crate::ranking::lanes::bits_above;
@@ -38,6 +39,8 @@ pub enum DealFault {
     },
     /// A card is dealt twice, or dealt and dead.
     Twice(Card),
+    /// A card that the short deck of the game does not have.
+    NotInDeck(Card, Deck),
     /// Seats have different community cards.
     Community {
         /// The first seat whose card is another.
@@ -67,6 +70,7 @@ impl fmt::Display for DealRowError {
                 write!(f, "{}", if folded { ", and 255 for a card that a folded seat was not dealt" } else { "" })
             }
             DealFault::Twice(card) => write!(f, "{card} is dealt twice, or dealt and dead"),
+            DealFault::NotInDeck(card, deck) => write!(f, "card {card} is not in {deck}"),
             DealFault::Community { seat, card } => {
                 write!(f, "seat {seat} has {card} for the community card, which is the same for all seats")
             }
@@ -109,8 +113,9 @@ pub struct Settler<'a> {
     hands: Vec<Hands>,
     /// What is checked of each layout.
     checked: Vec<Checked>,
-    /// The dead cards, a bit each.
+    /// The dead cards and those that the deck does not have, a bit each.
     dead: u64,
+    deck: Deck,
 }
 
 /// The columns of cards that must be different ones, and pairs of columns that must be the same.
@@ -170,7 +175,8 @@ impl<'a> Settler<'a> {
     pub fn new(rules: &Rules, layouts: &'a Layouts, dead: &[Card]) -> Self {
         let hands = layouts.0.iter().map(|dealing| Hands::of_rows(rules, dealing)).collect();
         let checked = layouts.0.iter().map(Checked::new).collect();
-        Self { layouts, hands, checked, dead: dead.iter().fold(0, |bits, card| bits | 1 << card.index()) }
+        let gone = CardSet::FULL.without(rules.deck.cards()).union(dead.iter().copied().collect());
+        Self { layouts, hands, checked, dead: gone.bits(), deck: rules.deck }
     }
 
     /// Settles rows of deals on `threads` threads. `live` has a byte for each seat of each row, 0 where it has folded;
@@ -375,6 +381,9 @@ impl<'a> Group<'a> {
                 }
                 community[k] = given;
                 self.columns[k][deal] = given;
+            }
+            if !self.settler.deck.has(card) {
+                return Err(DealFault::NotInDeck(card, self.settler.deck));
             }
             if seen >> given & 1 == 1 {
                 return Err(DealFault::Twice(card));

@@ -159,7 +159,7 @@ def test_sizes_of_the_reference_are_those_of_tables() -> None:
         stacks = [min(random_stack(choice, rules), 2**40) for _ in range(players)]
         seed = choice.randrange(2**32)
         table = Table(soko.Rules.from_dict(rules.to_dict()), players, tables=1, stacks=stacks, rng=seed)
-        hand = Hand(rules, stacks, shuffled_deck(hand_key(stream_key(seed), 0, 0)))
+        hand = Hand(rules, stacks, shuffled_deck(hand_key(stream_key(seed), 0, 0), rules.deck))
         while hand.actor is not None:
             legal = moves(hand)
             assert sorted(legal) == table.legal[0].nonzero()[0].tolist()

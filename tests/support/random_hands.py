@@ -12,7 +12,7 @@ from engine_tools import LegalAction
 from soko import Rules as CompiledRules
 from soko import games
 from soko.reference import rules as reference
-from soko.reference.cards import DECK
+from soko.reference.cards import DECKS, deck_cards
 from soko.reference.rules import Rules
 
 GAMES: tuple[Callable[[], Rules], ...] = tuple(getattr(reference, name) for name in games.NAMES)
@@ -45,7 +45,8 @@ def random_start(choice: random.Random) -> Start:
     if choice.random() < 0.5:
         players = min(players, choice.choice([2, 2, 3, 4]))
     stacks = tuple(random_stack(choice, rules) for _ in range(players))
-    return Start(rules, stacks, tuple(choice.sample(range(DECK), DECK)), choice.randrange(players))
+    deck = tuple(choice.sample(deck_cards(rules.deck), rules.deck))
+    return Start(rules, stacks, deck, choice.randrange(players))
 
 
 def random_rules(choice: random.Random) -> Rules:
@@ -55,6 +56,8 @@ def random_rules(choice: random.Random) -> Rules:
         changes = {**random_amounts(choice, rules), **random_switches(choice)}
         if choice.random() < 0.3:
             changes |= random_bones(choice)
+        if choice.random() < 0.2:
+            changes |= {"deck": choice.choice(DECKS), "max_players": choice.randint(2, 5)}
         if changes.get("ranking", rules.ranking) != "wild":
             changes |= {"wild": "none", "carry_over": False, "queens_wild": False}
         try:

@@ -12,6 +12,7 @@ QUEEN = RANKS.index("Q")
 ACE = RANKS.index("A")
 SPADES = SUITS.index("s")
 DECK = 52
+DECKS = (20, 24, 28, 32, 52)
 
 _RANK_OF_TEXT = {name: rank for rank, name in enumerate(RANKS)} | {"10": RANKS.index("T")}
 _SUIT_OF_TEXT = {name: suit for suits in (SUITS, "♣♦♥♠", "♧♢♡♤") for suit, name in enumerate(suits)}
@@ -27,6 +28,26 @@ def card_name(card: int) -> str:
         message = f"no card has the number {card}: cards are 0 to 51"
         raise ValueError(message)
     return RANKS[card // 4] + SUITS[card % 4]
+
+
+def deck_cards(size: object = DECK) -> range:
+    """Return the cards of a deck of some size, the highest ranks (rules.md 1.1); ``ValueError`` for no such deck.
+
+    >>> [card_name(card) for card in deck_cards(20)][:5]
+    ['Tc', 'Td', 'Th', 'Ts', 'Jc']
+    """
+    if not isinstance(size, int) or isinstance(size, bool) or size not in DECKS:
+        message = f"a deck has {', '.join(map(str, DECKS))} cards, not {size!r}"
+        raise ValueError(message)
+    return range(DECK - size, DECK)
+
+
+def refuse_others(cards: Iterable[int], deck: range) -> None:
+    """Raise ``ValueError`` naming the first card that is not in a deck."""
+    for card in cards:
+        if card not in deck:
+            message = f"the card {card_name(card)} is not in the deck of {len(deck)} cards"
+            raise ValueError(message)
 
 
 def parse_cards(text: str) -> list[int]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from .cards import DECK, refuse_repeats, to_card, to_cards
+from .cards import DECK, deck_cards, refuse_others, refuse_repeats, to_card, to_cards
 from .stream import Key, deals
 
 KnownCards = Sequence[Sequence[int | str | None]]
@@ -81,7 +81,7 @@ def hot_deals(
     known
         For each seat its known cards in the order dealt, ``None`` for one that is unknown; the rest is unknown.
     dead
-        Cards that are not in the deck.
+        Cards of the deck that are not dealt.
 
     Yields
     ------
@@ -102,12 +102,13 @@ def hot_deals(
     ['As', '5h', '9h', '4d', 'Ts']
     """
     check_players(rules, players)
-    gone = to_cards(dead)
-    order = deal_order(rules, players, DECK - len(gone))
+    gone, deck = to_cards(dead), deck_cards(rules.get("deck", DECK))
+    order = deal_order(rules, players, len(deck) - len(gone))
     cards = _place_known(order, known or [], players)
     given = [card for card in cards if card is not None]
     refuse_repeats(gone + given)
-    left = [card for card in range(DECK) if card not in gone and card not in given]
+    refuse_others(gone + given, deck)
+    left = [card for card in deck if card not in gone and card not in given]
     return _fill(order, players, cards, left, key)
 
 

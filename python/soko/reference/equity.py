@@ -8,7 +8,7 @@ from itertools import accumulate, combinations, count, groupby, islice
 from math import gcd, lcm
 from typing import NamedTuple
 
-from .cards import DECK, RANKS, SUITS, parse_cards, refuse_repeats, to_card, to_cards
+from .cards import DECK, RANKS, SUITS, deck_cards, parse_cards, refuse_others, refuse_repeats, to_card, to_cards
 from .deal import Deal, Place, check_players, deal_order
 from .stream import BLOCK, GROUP, Key, block_lanes, draws, group, step
 from .tally import Tally, count_deal, has_wild_cards
@@ -127,7 +127,8 @@ def question(
 ) -> Question:
     """Return the question that hands make; ``ValueError`` when they do not go together."""
     check_players(rules, len(hands))
-    order = deal_order(rules, len(hands), DECK - len(to_cards(dead)))
+    deck = deck_cards(rules.get("deck", DECK))
+    order = deal_order(rules, len(hands), len(deck) - len(to_cards(dead)))
     read = [read_hand(hand) for hand in hands]
     _refuse(not uneven and len({len(up) for _, up in read}) > 1, "hands of different streets")
     holdings: list[Holding] = [None] * len(order)
@@ -138,16 +139,17 @@ def question(
         _refuse(len(up) > len(ups) or len(down) > len(downs), f"too many cards for seat {seat}")
         for at, holding in [*zip(ups, up, strict=False), *zip(downs, down, strict=False)]:
             holdings[at] = holding
-    left = _narrow(holdings, to_cards(dead))
+    left = _narrow(holdings, to_cards(dead), deck)
     _refuse(sum(not isinstance(holding, int) for holding in holdings) > len(left), "too few cards are left")
     return Question(rules, len(hands), order, holdings, left)
 
 
-def _narrow(holdings: list[Holding], dead: list[int]) -> list[int]:
+def _narrow(holdings: list[Holding], dead: list[int], deck: range) -> list[int]:
     """Take cards that cannot come out of the sets, and return those that can."""
     known = [holding for holding in holdings if isinstance(holding, int)]
     refuse_repeats([*dead, *known])
-    left = [card for card in range(DECK) if card not in dead and card not in known]
+    refuse_others([*dead, *known], deck)
+    left = [card for card in deck if card not in dead and card not in known]
     again = True
     while again:
         again = False

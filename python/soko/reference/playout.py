@@ -76,7 +76,7 @@ def playout(rules: Rules, stacks: Sequence[int], policies: Sequence[str], deals:
 
 def _play(result: Playout, rules: Rules, stacks: Sequence[int], names: Sequence[str], key: Key) -> None:
     """Play a hand between the policies of its seats, and score it."""
-    hand = Hand(rules, stacks, shuffled_deck(key))
+    hand = Hand(rules, stacks, shuffled_deck(key, rules.deck))
     number = 0
     while hand.actor is not None:
         seat, view = hand.actor, PolicyView.of_actor(hand)

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from .actions import BRING_IN, CHECK_OR_CALL, FOLD, HALF_POT, LEAST, MOST, POT, Move, moves
-from .cards import ACE, DECK
+from .cards import ACE, deck_cards
 from .engine.dealing import street_places
 from .engine.hand import Hand
 from .ranking import evaluate, low_spade
@@ -112,7 +112,7 @@ class PolicyView:
     def unseen(self) -> list[int]:
         """The cards that the seat cannot see, in order."""
         seen = {*self.hole, *self.community, *(card for board in self.up for card in board)}
-        return [card for card in range(DECK) if card not in seen]
+        return [card for card in deck_cards(self.rules.deck) if card not in seen]
 
     def first_legal(self, order: Sequence[int]) -> int:
         """Return the first action of an order that is legal, else the least that is."""
@@ -283,7 +283,7 @@ def _deal_out(view: PolicyView, live: Sequence[int], down: dict[int, list[int]],
     end = _End(
         down, {seat: list(view.up[seat]) for seat in live}, [list(s) for s in view.up_by_street], [*view.community]
     )
-    stub = DECK - sum(view.down_cards) - sum(map(len, view.up)) - len(view.community) - view.burnt
+    stub = view.rules.deck - sum(view.down_cards) - sum(map(len, view.up)) - len(view.community) - view.burnt
     to_come = rules.deal[view.street + 1 :]
     wanted = len("".join(to_come)) * len(live) + (len(to_come) if rules.burn else 0)
     deck = [draw() for _ in range(min(wanted, stub))]

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict, Unpack
 
-from .cards import DECK
+from .cards import DECK, DECKS
 
 VERSION = 1
 LARGEST = 2**63 - 1
@@ -64,6 +64,7 @@ class Rules:
     name: str
     min_players: int = 2
     max_players: int
+    deck: int = DECK
     deal: tuple[str, ...]
     bets: tuple[str, ...]
     ranking: str
@@ -123,8 +124,10 @@ class Rules:
         return cls(**fields)  # type: ignore[arg-type]  # __post_init__ checks every type
 
     def to_dict(self) -> dict[str, object]:
-        """Return the rules as plain values, ready for JSON."""
+        """Return the rules as plain values, ready for JSON; a deck of all 52 cards is left out."""
         values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        if self.deck == DECK:
+            del values["deck"]
         return {"version": VERSION, **values, "deal": list(self.deal), "bets": list(self.bets)}
 
     def street_name(self, street: int) -> str:
@@ -155,6 +158,7 @@ def _check_fields(rules: Rules) -> None:
     for name in _SWITCHES:
         value = getattr(rules, name)
         _refuse(not isinstance(value, bool), f"{name} is True or False, not {value!r}")
+    _refuse(type(rules.deck) is not int or rules.deck not in DECKS, f"a deck has {DECKS} cards, not {rules.deck!r}")
     for name, least in _NUMBERS.items():
         _check_number(name, getattr(rules, name), least)
     if rules.max_bet is not None:
@@ -190,11 +194,12 @@ def _check_deal(rules: Rules) -> None:
         rules.min_players > rules.max_players,
         f"at least {rules.min_players} and at most {rules.max_players} players is nobody",
     )
-    # Whatever the last street lacks, one community card makes up for (rules.md 4.3); the streets before must fit.
-    needed = rules.max_players * len("".join(rules.deal[:-1])) + 1
+    # A single card of the last street may be missing: a community card stands in for it (rules.md 4.3).
+    whole = rules.deal if len(rules.deal[-1]) > 1 else rules.deal[:-1]
+    needed = rules.max_players * len("".join(whole)) + (1 if len(rules.deal[-1]) == 1 else 0)
     if rules.burn:
-        needed += max(len(rules.deal) - 2, 0)
-    _refuse(needed > DECK, f"{rules.max_players} players need more cards than the {DECK} of the deck")
+        needed += max(len(whole) - 1, 0)
+    _refuse(needed > rules.deck, f"{rules.max_players} players need more cards than the {rules.deck} of the deck")
 
 
 def _check_amounts(rules: Rules) -> None:
@@ -256,6 +261,7 @@ class Switches(TypedDict, total=False):
 
     min_players: int
     max_players: int
+    deck: int
     bets: Sequence[str]
     ace_low_four_straight: bool
     showing_ranking: str
@@ -304,7 +310,7 @@ def soko(
         small_bet=small_bet,
         big_bet=big_bet,
     )
-    return game.replace(**switches)
+    return _with_switches(game, switches)
 
 
 def canadian_stud(
@@ -343,7 +349,7 @@ def canadian_stud(
         open_pair="double",
         reveal="all",
     )
-    return game.replace(**switches)
+    return _with_switches(game, switches)
 
 
 def five_card_stud(
@@ -373,7 +379,7 @@ def five_card_stud(
         small_bet=small_bet,
         big_bet=big_bet,
     )
-    return game.replace(**switches)
+    return _with_switches(game, switches)
 
 
 def seven_card_stud(
@@ -403,7 +409,7 @@ def seven_card_stud(
         small_bet=small_bet,
         big_bet=big_bet,
     )
-    return game.replace(**switches)
+    return _with_switches(game, switches)
 
 
 def follow_the_bitch(
@@ -444,7 +450,19 @@ def follow_the_bitch(
         wild="follow_the_queen",
         reveal="all",
     )
-    return game.replace(**switches)
+    return _with_switches(game, switches)
+
+
+def _with_switches(game: Rules, switches: Switches) -> Rules:
+    """Return a game with switches; on a short deck, with no more players than it serves unless they are given."""
+    if switches.get("deck", DECK) == DECK or "max_players" in switches:
+        return game.replace(**switches)
+    for players in range(game.max_players, 2, -1):
+        try:
+            return game.replace(**switches, max_players=players)
+        except ValueError:
+            continue
+    return game.replace(**switches, max_players=2)
 
 
 def _check_limit(game: str, limit: str, allowed: Sequence[str]) -> None:

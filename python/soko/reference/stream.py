@@ -89,9 +89,13 @@ def block(key: Key, number: int, k: int, m: int = DECK, size: int = BLOCK) -> It
                 made += 1
 
 
-def shuffled_deck(key: Key) -> tuple[int, ...]:
-    """Return the 52 cards in the order in which one hand takes them (docs/stream.md 5)."""
-    return next(deals(key, DECK, DECK))
+def shuffled_deck(key: Key, size: int = DECK) -> tuple[int, ...]:
+    """Return the cards of a deck in the order in which one hand takes them (docs/stream.md 5).
+
+    >>> shuffled_deck((1, 2, 3, 4), 20)[:5]
+    (34, 38, 43, 44, 48)
+    """
+    return tuple(DECK - size + place for place in next(deals(key, size, size)))
 
 
 def hand_key(key: Key, table: int, hand: int) -> Key:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
-from .cards import ACE, DECK, refuse_repeats, to_card, to_cards
+from .cards import ACE, DECK, deck_cards, refuse_others, refuse_repeats, to_card, to_cards
 from .deal import Deal, KnownCards, check_players, deal_order, hot_deals, street_patterns
 from .ranking import CATEGORY_NAMES, Value, evaluate, low_spade
 from .stream import Key
@@ -286,7 +286,8 @@ def _lay_out(rules: Mapping[str, object], seats: Sequence[Sequence[int | None]],
     """Return the cards of a deal by where they lie."""
     players, cards = len(seats), len(seats[0])
     check_players(rules, players)
-    order = deal_order(rules, players, DECK - len(gone))
+    deck = deck_cards(rules.get("deck", DECK))
+    order = deal_order(rules, players, len(deck) - len(gone))
     last = [hand[-1] for hand in seats if hand[-1] is not None]
     own = deal_order(rules, players, DECK * players)
     if (len(last) == 1 or len(set(last)) > 1) and len(own) == players * cards:
@@ -303,5 +304,7 @@ def _lay_out(rules: Mapping[str, object], seats: Sequence[Sequence[int | None]],
             lying.append(card)
             if place.face == "u":
                 deal.up_order[place.street].append(card)
-    refuse_repeats([*gone, *(card for cards in (*deal.down, *deal.up, deal.community) for card in cards)])
+    dealt = [*gone, *(card for cards in (*deal.down, *deal.up, deal.community) for card in cards)]
+    refuse_repeats(dealt)
+    refuse_others(dealt, deck)
     return deal

@@ -91,7 +91,7 @@ impl LaneHand {
     pub fn deal(&mut self, game: &Game, street: u8, live: SeatSet) -> bool {
         let plan = game.plan(street);
         let next = self.next + u8::from(game.burns(street, self.next.into()));
-        if u32::from(next) + live.len() * u32::from(plan.cards) > Card::COUNT as u32 {
+        if u32::from(next) + live.len() * u32::from(plan.cards) > game.rules().deck.size() as u32 {
             return false;
         }
         let mut next = usize::from(next);

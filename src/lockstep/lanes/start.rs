@@ -7,6 +7,7 @@ use core::array::from_fn;
 
 use super::LANES;
 use crate::card::Card;
+use crate::card_set::Deck;
 use crate::chance::{Key, decks, key_word, mix_hand, top_of_deck};
 use crate::kernel::{Vector, by_kernel};
 use crate::lockstep::setup::Setup;
@@ -33,6 +34,7 @@ pub struct Begun {
     cards: [[u8; LANES]; Card::COUNT],
     /// The hands whose first deal is rejected, a bit each.
     rejected: u64,
+    deck: Deck,
     /// How many cards of a deck are needed.
     needed: usize,
 }
@@ -43,8 +45,9 @@ impl Begun {
         let keys = hand_keys(&setup.key, beginning);
         let mut cards = [[0; LANES]; Card::COUNT];
         let needed = setup.game.cards_needed(setup.players.into());
-        let rejected = decks(&keys, &mut cards[..needed]);
-        Self { keys, cards, rejected, needed }
+        let deck = setup.game.rules().deck;
+        let rejected = decks(&keys, deck, &mut cards[..needed]);
+        Self { keys, cards, rejected, deck, needed }
     }
 
     pub fn key(&self, lane: usize) -> Key {
@@ -57,7 +60,7 @@ impl Begun {
         if self.rejected >> lane & 1 == 0 {
             deck.iter_mut().zip(&self.cards[..self.needed]).for_each(|(card, cards)| *card = cards[lane]);
         } else {
-            *deck = top_of_deck(&self.key(lane), self.needed);
+            *deck = top_of_deck(&self.key(lane), self.needed, self.deck);
         }
     }
 }

@@ -12,7 +12,7 @@ Place = tuple[int | str, str]
 def cards_needed(rules: Rules, players: int) -> int:
     """Return how many cards a given deck must hold, whoever folds."""
     burnt = len(rules.deal) - 1 if rules.burn else 0
-    return min(DECK, players * len("".join(rules.deal)) + burnt)
+    return min(rules.deck, players * len("".join(rules.deal)) + burnt)
 
 
 def street_places(pattern: str, seats: Sequence[int], stub: int) -> list[Place]:

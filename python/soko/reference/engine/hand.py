@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..cards import DECK, card_name, refuse_repeats
+from ..cards import card_name, deck_cards, refuse_others, refuse_repeats
 from ..ranking import ONE_PAIR, evaluate
 from ..rules import LARGEST, Rules
 from ..wild import wild_rank, wild_ranks
@@ -13,7 +13,7 @@ from .events import Event
 from .pots import Pot, make_pots, uncalled
 from .showdown import Award, Showdown, showing_order
 
-_ALL_CARDS = frozenset(range(DECK))
+_ALL_CARDS = frozenset(deck_cards())
 
 
 class Hand:
@@ -83,7 +83,7 @@ class Hand:
         self._mucked: set[int] = set()
         self._aggressor: int | None = None
         self._waits_for_cards = False
-        self._stub = DECK
+        self._stub = rules.deck
         self._places: list[Place] = []
         self._round: BettingRound | None = None
         self._legal: list[Action] | None = None
@@ -225,7 +225,7 @@ class Hand:
         if _whole(card, "a card") in self._known:
             message = f"the card {card_name(card)} is known to be elsewhere"
             raise ValueError(message)
-        card_name(card)
+        refuse_others([card], deck_cards(self.rules.deck))
         self._known.add(card)
 
     def reveal(self, seat: int, cards: Sequence[int]) -> list[Event]:
@@ -394,7 +394,7 @@ class Hand:
         if self.deck is None:
             message = "the caller deals"
             raise ValueError(message)
-        return self.deck[DECK - self._stub]
+        return self.deck[self.rules.deck - self._stub]
 
     def _place(self, card: int | None) -> None:
         """Deal a card to the next place."""
@@ -584,8 +584,9 @@ def _check_start(rules: Rules, stacks: Sequence[int], deck: Sequence[int | None]
             message = f"a card is a number from 0 to 51, not {wrong!r}"
             raise ValueError(message)
         refuse_repeats(known)
-        if len(deck) > DECK:
-            message = f"a deck has {DECK} cards at most, not {len(deck)}"
+        refuse_others(known, deck_cards(rules.deck))
+        if len(deck) > rules.deck:
+            message = f"a deck has {rules.deck} cards at most, not {len(deck)}"
             raise ValueError(message)
         if len(deck) < cards_needed(rules, players):
             message = f"a deck for {players} players has {cards_needed(rules, players)} cards, not {len(deck)}"
