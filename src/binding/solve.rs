@@ -18,7 +18,7 @@ use crate::text::Word;
 impl CoreError for SolveError {
     fn in_words(&self, words: String) -> PyErr {
         match *self {
-            Self::Twice(card) | Self::Seen(card) => deck_error(words, Some(card), None),
+            Self::Twice(card) | Self::Seen(card) | Self::NotInDeck(card, _) => deck_error(words, Some(card), None),
             Self::UpCards(_) | Self::CardsLeft(_) => deck_error(words, None, None),
             Self::Players(live) => seat_error(words, None, Some(live.into())),
             Self::Stack { seat, chips } => seat_error(words, Some(seat.into()), Some(chips)),

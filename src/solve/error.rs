@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::card::Card;
+use crate::card_set::Deck;
 use crate::engine::Seat;
 use crate::rules::street_name;
 
@@ -31,6 +32,8 @@ pub enum SolveError {
     UpCards([usize; 2]),
     /// A card is given twice.
     Twice(Card),
+    /// A card that the short deck of the game does not have.
+    NotInDeck(Card, Deck),
     /// The pot is empty or too large.
     Pot(u64),
     /// A stack is empty or too large.
@@ -106,6 +109,7 @@ impl fmt::Display for SolveError {
                 )
             }
             Self::Twice(card) => write!(f, "card {card} is given twice"),
+            Self::NotInDeck(card, deck) => write!(f, "card {card} is not in {deck}"),
             Self::Pot(pot) => write!(f, "a pot of {pot} chips: 1 to 2^52 are allowed"),
             Self::Stack { seat, chips } => write!(f, "a stack of {chips} chips for seat {seat}: 1 to 2^52 are allowed"),
             Self::Dealer(seat) => write!(f, "dealer {seat}: 0 or 1 is needed"),

@@ -11,9 +11,14 @@ use super::tree::Kind;
 use crate::card::Card;
 use crate::workers::{Pacer, Watch};
 
-/// How many iterations are made before the first look at how far they have come, and by how many more at least.
-const FIRST_LOOK: u64 = 24;
+/// How many iterations are made at least from one look at how far they have come to the next. Looks cost as much as some
+/// iterations.
 const NEXT_LOOK: u64 = 8;
+
+/// How many iterations are made before the first look: fewer than most spots need for a target.
+fn first_look(target: f64) -> u64 {
+    (0.03 / target).clamp(8.0, 32.0) as u64
+}
 
 /// A spot with the average strategies of both players.
 #[derive(Debug)]
@@ -54,7 +59,7 @@ pub fn solve(
 impl Solution {
     /// Goes on until the target is reached, the iterations are made, or the watch says no.
     fn improve(&mut self, target: f64, most: u64, threads: usize, watch: &mut dyn Watch) {
-        let mut look = FIRST_LOOK.min(most);
+        let mut look = first_look(target).min(most);
         let (mut percent, mut start) = (0, None);
         loop {
             if !self.iterate(look, threads, &mut |_| watch.go_on(percent)) {
@@ -150,7 +155,8 @@ impl Solution {
             self.street.won(player, &judged.best) - self.street.won(player, &judged.value)
         });
         let (pairs, pot) = (self.spot.pairs(), self.spot.state().pot as f64);
-        gains.sum::<f64>() / 2.0 / pairs * pot / self.spot.street_pot() as f64
+        // Rounding must not make it less than nothing.
+        (gains.sum::<f64>() / 2.0 / pairs * pot / self.spot.street_pot() as f64).max(0.0)
     }
 
     /// How many chips of the middle each player gets on average, less those put in from here on.

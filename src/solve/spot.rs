@@ -65,7 +65,7 @@ impl Spot {
         if dealer > 1 {
             return Err(SolveError::Dealer(dealer));
         }
-        check_cards(up.iter().copied().flatten().chain(dead))?;
+        check_cards(&game, up.iter().copied().flatten().chain(dead))?;
         let down = face_down(&game);
         if down != 1 {
             return Err(SolveError::HoleCards { down });
@@ -327,9 +327,12 @@ fn up_cards(state: &State, seat: Seat) -> impl Iterator<Item = Card> {
     cards.filter(|(i, _)| state.up >> i & 1 == 1).filter_map(|(_, &card)| Card::from_index(card))
 }
 
-fn check_cards<'a>(cards: impl Iterator<Item = &'a Card>) -> Result<(), SolveError> {
-    let mut seen = CardSet::EMPTY;
+fn check_cards<'a>(game: &Game, cards: impl Iterator<Item = &'a Card>) -> Result<(), SolveError> {
+    let (deck, mut seen) = (game.rules().deck, CardSet::EMPTY);
     for &card in cards {
+        if !deck.has(card) {
+            return Err(SolveError::NotInDeck(card, deck));
+        }
         if seen.contains(card) {
             return Err(SolveError::Twice(card));
         }
