@@ -87,7 +87,8 @@ def test_no_hand_is_longer_than_the_bound() -> None:
     for seed in range(400):
         choice = random.Random(f"bound {seed}")
         start = random_start(choice)
-        hand = soko.Hand(soko.Rules.from_dict(start.rules.to_dict()), start.stacks, deck=start.deck, dealer=start.dealer)
+        rules = soko.Rules.from_dict(start.rules.to_dict())
+        hand = soko.Hand(rules, start.stacks, deck=start.deck, dealer=start.dealer)
         bound = _soko.most_actions(hand.rules, hand.players, min(start.stacks))
         if bound is None:
             assert hand.rules.limit in {"pot", "no"} or not hand.rules.cap_heads_up
