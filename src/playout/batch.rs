@@ -116,7 +116,7 @@ impl PlayoutBatch {
         let mut watch = |done: u64| watch.go_on(before + done);
         let work = |_, chunks: &mut [Chunk], hands: &mut u64, signals: &Signals<'_>| {
             for Chunk { places, open } in chunks {
-                // Places look at the signals only between deals: to read the clock takes longer than many an action.
+                // Each place on its own looks at the clock only between its deals.
                 if signals.is_stopped() {
                     return;
                 }
@@ -262,7 +262,7 @@ impl Place {
         signals: &Signals<'_>,
     ) -> u64 {
         let mut hands = 0;
-        while self.waits_for.is_none() && (hands == 0 || !signals.is_stopped()) {
+        while self.waits_for.is_none() && !(if hands == 0 { signals.was_stopped() } else { signals.is_stopped() }) {
             if self.deal.is_none() {
                 if self.next >= deals.end {
                     break;
