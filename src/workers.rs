@@ -107,6 +107,11 @@ impl Signals<'_> {
         {
             self.shared.stop.store(true, Ordering::Relaxed);
         }
+        self.was_stopped()
+    }
+
+    /// Whether it was found so before: without a look at the clock, which takes longer than many an action of a hand.
+    pub fn was_stopped(&self) -> bool {
         self.shared.stop.load(Ordering::Relaxed)
     }
 
