@@ -128,4 +128,4 @@ def test_encodings(versus: Any, short: bool, encoding: str, who: str) -> None:  
         Contender("step", lambda table: step(table, calls), units, ready),
         Contender("reference", slow_hands, None),
     ]
-    race(versus, who, contenders, group=f"Table, observe {encoding}, a row", goal=4.0 if who == "numpy" else None)
+    race(versus, who, contenders, group=f"Table, observe {encoding}, a row", goal=3.0 if who == "numpy" else None)

@@ -6,7 +6,6 @@ use core::fmt;
 use super::observe::{Layout, ObservedField, chips};
 use super::past::Past;
 use super::setup::BETWEEN_SIGNALS;
-use super::table::Table;
 use super::tables::Tables;
 use crate::card::{Card, RANK_LETTERS, Rank, SUIT_LETTERS};
 use crate::engine::{Game, Hand, Seat, State};
@@ -15,7 +14,7 @@ use crate::rules::{OddChip, Tie};
 use crate::workers::{Pacer, Signals, Watch, work_through_chunks};
 
 /// How many tables a thread writes between two looks at what is left.
-const CHUNK: usize = 64;
+const CHUNK: usize = 32;
 const RANKS: usize = RANK_LETTERS.len();
 const SUITS: usize = SUIT_LETTERS.len();
 /// How many actions there are in a history.
@@ -157,10 +156,13 @@ impl Encoder {
     /// # Panics
     /// If the row is not [`width`](Self::width) long or the hand is of another game.
     pub fn observe(&self, hand: &Hand, seat: Seat, steps: &[i8], row: &mut [f32]) {
-        if hand.is_over() { row.fill(0.0) } else { self.write(hand.state(), seat, steps, row) }
+        row.fill(0.0);
+        if !hand.is_over() {
+            self.write(hand.state(), seat, steps, row);
+        }
     }
 
-    /// Writes the row of a state that is not over.
+    /// Writes the row of a state that is not over to zeros.
     fn write(&self, state: &State, seat: Seat, steps: &[i8], row: &mut [f32]) {
         match self.encoding {
             Encoding::Raw => self.layout.write_as(state, seat, row),
@@ -175,7 +177,6 @@ impl Encoder {
     }
 
     fn write_one_hot(&self, state: &State, viewer: usize, steps: &[i8], row: &mut [f32]) {
-        row.fill(0.0);
         let players = self.players;
         let mut rest = Fields(row);
         let cards = rest.take(players * Card::COUNT);
@@ -192,7 +193,7 @@ impl Encoder {
         set(rest.take(self.streets), state.street);
         let relative = |seat: u8| ((usize::from(seat) + players - viewer) % players) as u8;
         set(rest.take(players), relative(state.dealer));
-        set(rest.take(players), state.to_act().map_or(u8::MAX, relative));
+        set(rest.take(players), state.acting().map_or(u8::MAX, relative));
         rest.take(1)[0] = chips(state.pot);
         rest.take(1)[0] = chips(state.cost_of_call_by(viewer as Seat));
         let mut each = |of: &dyn Fn(usize) -> f32| {
@@ -264,14 +265,15 @@ impl Tables {
         let width = encoder.width();
         assert_eq!(out.len(), self.setup().tables * width, "a row a table");
         let work = |chunk: usize, rows: &mut [f32], own: &mut Option<Past>, _: &Signals<'_>| {
+            // Memory that no cache has is cleared faster in one piece.
+            rows.fill(0.0);
             for (row, number) in rows.chunks_exact_mut(width).zip(chunk * CHUNK..) {
-                let Ok(table) = self.table(number) else { return };
-                if table.is_over() {
-                    row.fill(0.0);
-                    continue;
-                }
-                let seat = seat.unwrap_or(table.state.actor);
-                encoder.write(&table.state, seat, self.steps(number, &table, encoder, own), row);
+                self.look(number, |state, legal| {
+                    if legal != 0 {
+                        let seat = seat.unwrap_or(state.actor);
+                        encoder.write(state, seat, self.steps(number, encoder, own), row);
+                    }
+                });
             }
         };
         let (_, finished) = work_through_chunks(out, CHUNK * width, threads, watch, &|| None, &work);
@@ -279,7 +281,7 @@ impl Tables {
     }
 
     /// What was done in the hand at a table: as it is kept, or found out once more.
-    fn steps<'a>(&'a self, number: usize, table: &Table, encoder: &Encoder, own: &'a mut Option<Past>) -> &'a [i8] {
+    fn steps<'a>(&'a self, number: usize, encoder: &Encoder, own: &'a mut Option<Past>) -> &'a [i8] {
         let length = encoder.history_length();
         if length == 0 {
             return &[];
@@ -289,11 +291,11 @@ impl Tables {
         }
         if own.is_none() {
             *own = Past::new(1, length);
+            own.iter_mut().for_each(Past::push);
         }
-        own.as_mut().map_or(&[], |past| {
-            past.rows().recall(0, table, &self.setup().game);
-            past.steps()
-        })
+        let (Some(past), Ok(table)) = (own, self.table(number)) else { return &[] };
+        past.rows().recall(0, &table, &self.setup().game);
+        past.steps()
     }
 
     /// Writes whose result is known at each table, 1 or 0, and these results in chips, 0 for the others: of a seat that
@@ -310,13 +312,13 @@ impl Tables {
             if number % BETWEEN_SIGNALS == 0 && !pacer.goes_on(number as u64) {
                 return None;
             }
-            let table = self.table(number).ok()?;
-            for (seat, (settled, result)) in settled.iter_mut().zip(results).enumerate() {
-                let state = &table.state;
-                let known = table.is_over() || !state.live.contains(seat as Seat);
-                *settled = known.into();
-                *result = if known { state.stack[seat].cast_signed() - state.start[seat].cast_signed() } else { 0 };
-            }
+            self.look(number, |state, legal| {
+                for (seat, (settled, result)) in settled.iter_mut().zip(results).enumerate() {
+                    let known = legal == 0 || !state.live.contains(seat as Seat);
+                    *settled = known.into();
+                    *result = if known { state.stack[seat].cast_signed() - state.start[seat].cast_signed() } else { 0 };
+                }
+            });
         }
         Some(())
     }

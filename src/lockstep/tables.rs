@@ -15,7 +15,7 @@ use super::share::Share;
 use super::table::{Table, TableHistory, legal_in};
 use crate::actions::{ACTIONS, to_action};
 use crate::chance::{Choices, shuffled_deck};
-use crate::engine::{Action, Deal, Hand};
+use crate::engine::{Action, Deal, Hand, State};
 use crate::history::write_relative;
 use crate::workers::{Pacer, Watch, share_out};
 
@@ -165,6 +165,7 @@ impl Tables {
             if number % BETWEEN_SIGNALS == 0 && !pacer.goes_on(number as u64) {
                 return None;
             }
+            past.push();
             past.rows().recall(number, &self.now(number), &self.setup.game);
         }
         self.past = Some(past);
@@ -398,6 +399,14 @@ impl Tables {
             return Ok(self.now(table));
         }
         Err(TableError::NoTable { table, tables: self.list.len() })
+    }
+
+    /// Looks at the state of the hand at a table, and at what is legal.
+    #[inline]
+    pub(super) fn look<T>(&self, table: usize, look: impl FnOnce(&State, u8) -> T) -> T {
+        let (block, lane, kept) = (self.blocks.get(table / LANES), table % LANES, &self.list[table]);
+        let state = block.zip(self.betting.as_ref()).and_then(|(block, betting)| block.state(lane, kept, betting));
+        look(state.as_ref().unwrap_or(&kept.state), self.mask(table))
     }
 
     /// A table as it stands.

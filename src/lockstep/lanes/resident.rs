@@ -102,6 +102,16 @@ impl Block {
         })
     }
 
+    /// The state of a lane's hand as it stands, if its round is there; the same without the log.
+    #[inline]
+    pub fn state(&self, lane: usize, table: &Table, betting: &Betting) -> Option<State> {
+        (self.inside >> lane & 1 == 1).then(|| {
+            let mut state = table.state;
+            self.lanes.put_back(lane, &mut state, betting);
+            state
+        })
+    }
+
     /// Puts all rounds back at their tables.
     pub fn leave(&self, tables: &mut [Table], betting: &Betting) {
         for (lane, table) in tables.iter_mut().enumerate().filter(|(lane, _)| self.inside >> lane & 1 == 1) {
