@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use soko::actions::{ACTION_NAMES, ACTIONS, legal_mask, to_action};
+use soko::actions::{ACTION_NAMES, ACTIONS, to_action};
 use soko::chance::{Choices, Key, hand_key};
 use soko::engine::Game;
 use soko::history::write_history;
@@ -27,6 +27,9 @@ type ScoreFields = (u64, i128, u128, u64, u64, u64, Vec<[u64; ACTIONS]>);
 
 /// What playouts return: deals, hands, showdowns, and scores by policy and by seat.
 type ScoresFields = (u64, u64, u64, Vec<ScoreFields>, Vec<ScoreFields>);
+
+/// What a policy gets besides observations: bytes of histories, numbers of hands, seats, and whether each is new.
+type Context<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
 fn score_fields(score: &Score) -> ScoreFields {
     let Score { hands, chips, squares, wins, folds, showdowns, actions } = score.clone();
@@ -195,7 +198,7 @@ impl PlayoutBatch {
         number: usize,
     ) -> PyResult<(usize, Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
         let (batch, width) = (&self.core, self.layout.width());
-        let count = batch.waiting(number).len();
+        let count = batch.legal(number).len();
         let mut row = vec![0.0; width];
         let observations = PyBytes::new_with(py, count * width * size_of::<f32>(), |out| {
             for (hand, out) in batch.waiting(number).zip(out.chunks_exact_mut(width * size_of::<f32>())) {
@@ -205,8 +208,7 @@ impl PlayoutBatch {
             Ok(())
         })?;
         let legal = PyBytes::new_with(py, count * ACTIONS, |out| {
-            for (hand, out) in batch.waiting(number).zip(out.chunks_exact_mut(ACTIONS)) {
-                let mask = legal_mask(hand);
+            for (mask, out) in batch.legal(number).zip(out.chunks_exact_mut(ACTIONS)) {
                 out.iter_mut().enumerate().for_each(|(action, out)| *out = mask >> action & 1);
             }
             Ok(())
@@ -216,7 +218,7 @@ impl PlayoutBatch {
 
     /// Return what else a policy outside of this number may know of the same decisions, as bytes: rows of their histories
     /// as int8, the numbers of the hands as int64, the seats as int8, and whether each decision is the first of its seat.
-    fn context<'py>(&self, py: Python<'py>, number: usize) -> PyResult<[Bound<'py, PyBytes>; 4]> {
+    fn context<'py>(&self, py: Python<'py>, number: usize) -> Context<'py> {
         let decisions: Vec<_> = self.core.decisions(number).collect();
         let longest = || decisions.iter().map(|decision| decision.history.len()).max().unwrap_or(0);
         let length = self.core.playout().most_actions().unwrap_or_else(longest).max(1);
@@ -225,13 +227,13 @@ impl PlayoutBatch {
             let players = decision.hand.players();
             write_history(decision.history.iter().copied(), players, Some(decision.seat), row);
         }
-        let bytes = |bytes: &mut dyn Iterator<Item = u8>| PyBytes::new(py, &bytes.collect::<Vec<_>>());
-        Ok([
-            bytes(&mut history.iter().map(|step| step.cast_unsigned())),
-            bytes(&mut decisions.iter().flat_map(|decision| decision.number.to_ne_bytes())),
-            bytes(&mut decisions.iter().map(|decision| decision.seat)),
-            bytes(&mut decisions.iter().map(|decision| decision.is_new.into())),
-        ])
+        let bytes = |bytes: Vec<u8>| PyBytes::new(py, &bytes);
+        (
+            bytes(history.into_iter().map(i8::cast_unsigned).collect()),
+            bytes(decisions.iter().flat_map(|decision| decision.number.to_ne_bytes()).collect()),
+            bytes(decisions.iter().map(|decision| decision.seat).collect()),
+            bytes(decisions.iter().map(|decision| decision.is_new.into()).collect()),
+        )
     }
 
     /// Do what a policy outside wants: an int64 array with an action for each hand that it was asked about.
@@ -239,7 +241,7 @@ impl PlayoutBatch {
     /// ``IllegalAction`` names the first row whose action is not legal; nothing is done then.
     fn act(&mut self, number: usize, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let actions = Array::<i64>::borrow("actions", "int64", actions)?;
-        let count = self.core.waiting(number).len();
+        let count = self.core.legal(number).len();
         if actions.shape() != [count] {
             return Err(SokoError::new_err(format!("{} actions: {count} are needed", actions.elements().len())));
         }

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 
 use super::deal::{Pause, PlayedDeal};
 use super::{BLOCK, Decider, Playout, PlayoutError, Scores};
-use crate::actions::legal_mask;
 use crate::engine::{Hand, Seat};
 use crate::workers::{Signals, Watch, work_through_chunks};
 
@@ -48,8 +47,9 @@ struct Place {
     block: u64,
     /// The number of the deal after it.
     next: u64,
-    /// The policy outside that the deal waits for.
+    /// The policy outside that the deal waits for, and what it may do.
     waits_for: Option<usize>,
+    legal: u8,
 }
 
 /// Places that are advanced together, with the scores of the blocks that their deals belong to.
@@ -99,7 +99,7 @@ impl PlayoutBatch {
         let count = deals.end.saturating_sub(deals.start);
         playout.check_chips(count)?;
         let batch = batch.min(usize::try_from(count).unwrap_or(usize::MAX)).max(1);
-        let place = |i| Place { deal: None, block: 0, next: deals.start + i, waits_for: None };
+        let place = |i| Place { deal: None, block: 0, next: deals.start + i, waits_for: None, legal: 0 };
         let places: Vec<_> = (0..batch as u64).map(place).collect();
         let chunks = places.chunks(CHUNK).map(|places| Chunk { places: places.to_vec(), open: Vec::new() }).collect();
         let outside = |decider: &Decider| if let Decider::Outside(number) = decider { number + 1 } else { 0 };
@@ -116,6 +116,10 @@ impl PlayoutBatch {
         let mut watch = |done: u64| watch.go_on(before + done);
         let work = |_, chunks: &mut [Chunk], hands: &mut u64, signals: &Signals<'_>| {
             for Chunk { places, open } in chunks {
+                // Places look at the signals only between deals: to read the clock takes longer than many an action.
+                if signals.is_stopped() {
+                    return;
+                }
                 for place in places {
                     *hands += place.advance(playout, deals, batch, open, signals);
                 }
@@ -167,7 +171,13 @@ impl PlayoutBatch {
         self.deals_waiting(number).map(PlayedDeal::hand).collect::<Vec<_>>().into_iter()
     }
 
-    /// The same with all that is known of the decisions.
+    /// What is legal in these hands, a bit an action.
+    #[must_use]
+    pub fn legal(&self, number: usize) -> impl ExactSizeIterator<Item = u8> {
+        self.places_waiting(number).map(|place| place.legal)
+    }
+
+    /// The same hands with all that is known of the decisions.
     pub fn decisions(&self, number: usize) -> impl Iterator<Item = Decision<'_>> {
         self.deals_waiting(number).filter_map(|deal| {
             let (hand, number) = (deal.hand(), deal.hand_number(&self.playout));
@@ -182,8 +192,12 @@ impl PlayoutBatch {
     }
 
     fn deals_waiting(&self, number: usize) -> impl Iterator<Item = &PlayedDeal> {
+        self.places_waiting(number).filter_map(|place| place.deal.as_ref())
+    }
+
+    fn places_waiting(&self, number: usize) -> impl ExactSizeIterator<Item = &Place> {
         let places = self.waiting.get(number).map_or(&[][..], Vec::as_slice);
-        places.iter().filter_map(|&at| self.chunks[at / CHUNK].places[at % CHUNK].deal.as_ref())
+        places.iter().map(|&at| &self.chunks[at / CHUNK].places[at % CHUNK])
     }
 
     /// Does what a policy outside wants, an action for each hand that waits for it.
@@ -194,10 +208,9 @@ impl PlayoutBatch {
     /// # Panics
     /// If there is not one action for each hand that waits.
     pub fn act(&mut self, number: usize, actions: &[i64]) -> Result<(), Refused> {
-        assert_eq!(self.waiting(number).len(), actions.len(), "one action for each hand that waits");
+        assert_eq!(self.legal(number).len(), actions.len(), "one action for each hand that waits");
         let mut checked = Vec::with_capacity(actions.len());
-        for (row, (hand, &action)) in self.waiting(number).zip(actions).enumerate() {
-            let legal = legal_mask(hand);
+        for (row, (legal, &action)) in self.legal(number).zip(actions).enumerate() {
             let known = u8::try_from(action).ok().filter(|&action| action < 8 && legal >> action & 1 == 1);
             checked.push(known.ok_or(Refused { row, action, legal })?);
         }
@@ -249,7 +262,7 @@ impl Place {
         signals: &Signals<'_>,
     ) -> u64 {
         let mut hands = 0;
-        while self.waits_for.is_none() && !signals.is_stopped() {
+        while self.waits_for.is_none() && (hands == 0 || !signals.is_stopped()) {
             if self.deal.is_none() {
                 if self.next >= deals.end {
                     break;
@@ -267,7 +280,7 @@ impl Place {
             signals.report(done);
             hands += done;
             match pause {
-                Pause::WaitsFor(number) => self.waits_for = Some(number),
+                Pause::WaitsFor(number, legal) => (self.waits_for, self.legal) = (Some(number), legal),
                 Pause::Stopped => break,
                 Pause::Over => {
                     self.deal = None;

@@ -32,8 +32,8 @@ const BETWEEN_SIGNALS: u64 = 64;
 pub(super) enum Pause {
     /// It is over and scored.
     Over,
-    /// Somebody outside must decide, of this number.
-    WaitsFor(usize),
+    /// Somebody outside of this number must decide, who may do these actions, a bit each.
+    WaitsFor(usize, u8),
     /// The work was stopped.
     Stopped,
 }
@@ -125,7 +125,7 @@ impl PlayedDeal {
                     let action = policy.choose(&view, &mut Draws::new(self.choices.draw(self.actions)));
                     self.act(playout, scores, action);
                 }
-                Decider::Outside(number) => return Pause::WaitsFor(number),
+                Decider::Outside(number) => return Pause::WaitsFor(number, view.legal()),
             }
         }
     }

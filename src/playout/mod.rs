@@ -136,7 +136,7 @@ impl Playout {
     }
 
     /// The same, where hands with nothing left to decide count by the average over [`RUNOUTS`] runouts: chips are then
-    /// counted in 64ths, and their squares in 64ths of 64ths. Wins and showdowns are those of the cards that were dealt.
+    /// counted in units of 1/64, and squares in the squares of these. Wins and showdowns are those of the cards dealt.
     #[must_use]
     pub const fn with_runouts(mut self) -> Self {
         self.runouts = RUNOUTS;
@@ -196,7 +196,7 @@ impl Playout {
                 }
                 match PlayedDeal::new(self, number).advance(self, scores, signals) {
                     Pause::Over => signals.report(self.hands_a_deal()),
-                    Pause::WaitsFor(_) => {}
+                    Pause::WaitsFor(..) => {}
                     Pause::Stopped => return false,
                 }
             }

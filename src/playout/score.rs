@@ -7,7 +7,7 @@ use crate::actions::ACTIONS;
 pub struct Score {
     /// In how many hands it was dealt in; a policy with several seats counts once for each.
     pub hands: u64,
-    /// Chips won less chips lost; 64ths of chips with [`RUNOUTS`](super::RUNOUTS).
+    /// Chips won less chips lost; in units of 1/64 of a chip with [`RUNOUTS`](super::RUNOUTS).
     pub chips: i128,
     /// The sum over the deals of the square of what was won in all hands and seats of the deal.
     pub squares: u128,

@@ -57,7 +57,7 @@ def cards_gone(hand: Hand) -> int:
 
 
 def chips_of_deal(rules: Rules, stacks: list[int], names: list[str], key: Key, deal: int) -> list[int]:
-    """Return what each seat wins in a deal, in 64ths: over 64 runouts where nobody has anything left to decide."""
+    """Return what each seat wins in a deal, in units of 1/64: over 64 runouts where nobody has anything left to decide."""
     deck = list(shuffled_deck(hand_key(key, deal, 0)))
     hand, done, dealt = played(rules, stacks, names, hand_key(key, deal, 0), deck)
     if sum(hand.live) < 2 or cards_gone(hand) == dealt:
