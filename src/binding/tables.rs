@@ -321,7 +321,9 @@ impl Tables {
         let rows = stacks.elements().chunks_exact(self.core.setup().players.into());
         for ((&table, &deal), row) in tables.elements().iter().zip(deals.elements()).zip(rows) {
             let row: Vec<u64> = row.iter().map(|stack| stack.cast_unsigned()).collect();
-            self.core.put_stacks(table as usize, deal.cast_unsigned(), &row).map_err(raised)?;
+            self.core
+                .put_stacks(usize::try_from(table).unwrap_or(usize::MAX), deal.cast_unsigned(), &row)
+                .map_err(raised)?;
         }
         Ok(())
     }
