@@ -352,7 +352,9 @@ fn steps_with_given_actions_are_those_one_by_one() {
                 3 => twins.compare(),
                 4 => {
                     let setup = twins.tables[0].setup().clone();
+                    let length = twins.tables[0].history_length();
                     twins.tables[0] = Tables::load(setup, &twins.tables[0].save()).unwrap();
+                    assert!(length == 0 || twins.tables[0].keep_history(length, &mut |_| true).is_some());
                 }
                 5 => {
                     let weights: Vec<f64> = (0..count * ACTIONS).map(|_| f64::from(random.below(5) as u8)).collect();

@@ -136,12 +136,12 @@ class Run:
         return 1 if self.drawn is not None else min(self.core.stacks)
 
     @contextmanager
-    def whole(self, *, with_setup: bool = False) -> Iterator[None]:
-        """Take back what is done meanwhile if it fails, where it can fail half-way."""
+    def whole(self, *, with_setup: bool = False, is_long: bool = False) -> Iterator[None]:
+        """Take back what is done meanwhile if it fails, where it can fail half-way or may take long."""
         if self.is_busy:
             msg = "the table is in the middle of a step: what plays its seats cannot move it"
             raise RuntimeError(msg)
-        if not (self.is_careful or with_setup):
+        if not (self.is_careful or with_setup or is_long):
             yield
             return
         self.core.keep(with_setup)
@@ -195,7 +195,7 @@ class Run:
             flat = chips(stacks, self.players, self.tables)
             flat = flat if len(flat) == self.players * self.tables else flat * self.tables
         key = None if rng is None else stream_key(rng)
-        with self.whole(with_setup=flat is not None or key is not None):
+        with self.whole(with_setup=flat is not None or key is not None, is_long=self.tables > _QUICK):
             if key is not None:
                 self.counted_on[chosen] += self.hands()[chosen] + 1
             if self.drawn is not None and key is not None:
@@ -207,11 +207,12 @@ class Run:
 
     def begin(self, hands: list[_soko.Hand] | None = None) -> None:
         """Play the seats that are not the caller's at the start of hands, which may be put at the tables first."""
-        if hands is not None:
-            self.core.set_hands(hands)
-            if any(name is not None for name in self.seats.inside):
-                self.core.play_inside()
-        self.ask("hold")
+        with self.whole():
+            if hands is not None:
+                self.core.set_hands(hands)
+                if any(name is not None for name in self.seats.inside):
+                    self.core.play_inside()
+            self.ask("hold")
 
     def set_hand(self, table: int, hand: _soko.Hand) -> None:
         """Put a hand at a table, and play on to a decision of the caller."""

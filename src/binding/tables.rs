@@ -271,13 +271,15 @@ impl Tables {
         let which = Array::<u8>::borrow("mask", "bool", which)?;
         which.expect_shape(&[self.core.setup().tables])?;
         let which = which.elements().to_vec();
-        let mut signals = SignalWatch::new(None);
+        let (mut signals, may_stop) = (SignalWatch::new(None), self.kept.is_some());
         let (tables, rows) = (&mut self.core, self.arrays.rows(true)?);
-        let done = py.detach(|| tables.reset(&which, stacks.as_deref(), key.map(Key), rows, &mut signals));
+        let mut watch = |done| !may_stop || signals.go_on(done);
+        let done = py.detach(|| tables.reset(&which, stacks.as_deref(), key.map(Key), rows, &mut watch));
         signals.raised().map_or_else(|| done.map_err(raised), Err)
     }
 
-    /// Remember what the tables are, with what they begin with if that may change.
+    /// Remember what the tables are, with what they begin with if that may change. Only then does Ctrl-C stop what is done
+    /// to them, as it can be taken back.
     fn keep(&mut self, with_setup: bool) {
         self.kept = Some(self.core.checkpoint(with_setup));
     }
@@ -298,9 +300,10 @@ impl Tables {
 
     /// Play the seats inside wherever one is to act, and write all arrays again.
     fn play_inside(&mut self, py: Python<'_>) -> PyResult<()> {
-        let mut signals = SignalWatch::new(None);
+        let (mut signals, may_stop) = (SignalWatch::new(None), self.kept.is_some());
         let tables = &mut self.core;
-        let whole = py.detach(|| tables.play_inside(&mut signals));
+        let mut watch = |done| !may_stop || signals.go_on(done);
+        let whole = py.detach(|| tables.play_inside(&mut watch));
         signals.outcome(whole.then_some(()))?;
         self.show(py)
     }
@@ -318,7 +321,9 @@ impl Tables {
         let rows = stacks.elements().chunks_exact(self.core.setup().players.into());
         for ((&table, &deal), row) in tables.elements().iter().zip(deals.elements()).zip(rows) {
             let row: Vec<u64> = row.iter().map(|stack| stack.cast_unsigned()).collect();
-            self.core.put_stacks(table as usize, deal.cast_unsigned(), &row).map_err(raised)?;
+            self.core
+                .put_stacks(usize::try_from(table).unwrap_or(usize::MAX), deal.cast_unsigned(), &row)
+                .map_err(raised)?;
         }
         Ok(())
     }
