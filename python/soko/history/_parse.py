@@ -148,7 +148,10 @@ class _Parser:
         number = head["number"]
         table = "soko"
         if self.tilt:
-            table = line.text[head.end() : found.start()].strip().rpartition("Table ")[2].strip() or table
+            before = line.text[head.end() : found.start()].strip()
+            # Of a tournament the table comes last.
+            told = before if before.startswith("Table ") else f"Table {before.rpartition('Table ')[2]}"
+            table = told.removeprefix("Table ").strip() or table
         return Parsed(
             line=line.number,
             game="five_card_stud" if found["game"].startswith("5") else "seven_card_stud",
