@@ -71,7 +71,7 @@ _TILT_MOVES: Final = (
         re.compile(rf" (?:wins|ties for) (?:the (?:main )?pot|(?:the )?side pot(?: #\d)?) \(({_AMOUNT})\).*"),
     ),
 )
-_CENTS: Final = re.compile(r"(?<![\w.])[$€£¥₹]?\d[\d,]*\.\d{1,2}(?![\w.])")
+_CENTS: Final = re.compile(r"(?<![\w.])[$€£¥₹]?\d[\d,]{0,24}\.\d{1,2}(?![\w.])")
 _UNCALLED: Final = re.compile(rf"Uncalled bet (?:\(({_AMOUNT})\)|of ({_AMOUNT})) returned to (.{{1,60}})")
 
 
