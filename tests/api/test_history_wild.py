@@ -192,6 +192,7 @@ def test_heads_of_the_second_room(head: str) -> None:
         ("Ann: folds: raises €0.08 to €0.16", "Ann: folds: raises €0.08 to €0.17", "line 40: raise to 17"),
         ("Dealt to Tom-33 [2d 3h] [Ac]", "Dealt to Tom-33 [2d 3h] [As]", "As"),
         ("Dealt to Tom-33 [2d 3h] [Ac]\n", "", "a face-up card of seat 2 is missing"),
+        ("*** RIVER ***", "*** RIVER *** [5h]", "5h is told as a community card"),
         ("[2d 3h] [Ac]", "[2d 3h] [Ac Ad]", "line 35: Ac Ad: one card is dealt"),
         ("[Kh Tc As]\n", "[Tc As]\n", "line 14: 2 cards: 1 or 3 are dealt"),
         ("collected €0.48", "collected €0.40", r"line 64: seat 1 74 collected after a rake of 2, but seat 1 84"),

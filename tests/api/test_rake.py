@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import soko
-from soko.rakes import _divided
+from soko.rakes import divided
 
 
 def called_down(stacks: list[int], deck: str, **house: Any) -> soko.Hand:
@@ -110,7 +110,7 @@ def test_no_chip_is_made_or_lost(seed: int) -> None:
 def test_parts_are_rounded_by_the_largest_remainders(won: list[int], data: st.DataObject) -> None:
     whole = data.draw(st.integers(0, sum(won)))
     dealer = data.draw(st.integers(0, len(won) - 1))
-    paid = _divided(whole, won, dealer)
+    paid = divided(whole, won, dealer)
     assert sum(paid) == whole
     exact = [Fraction(whole * chips, max(sum(won), 1)) for chips in won]
     rounded_up = [part - math.floor(share) for part, share in zip(paid, exact, strict=True)]

@@ -71,7 +71,7 @@ _TILT_MOVES: Final = (
         re.compile(rf" (?:wins|ties for) (?:the (?:main )?pot|(?:the )?side pot(?: #\d)?) \(({_AMOUNT})\).*"),
     ),
 )
-_CENTS: Final = re.compile(r"(?<![\w.])[$€£¥₹]?\d[\d,]*\.\d{1,2}(?![\w.])")
+_CENTS: Final = re.compile(r"(?<![\w.])[$€£¥₹]?\d[\d,]{0,24}\.\d{1,2}(?![\w.])")
 _UNCALLED: Final = re.compile(rf"Uncalled bet (?:\(({_AMOUNT})\)|of ({_AMOUNT})) returned to (.{{1,60}})")
 
 
@@ -148,7 +148,10 @@ class _Parser:
         number = head["number"]
         table = "soko"
         if self.tilt:
-            table = line.text[head.end() : found.start()].strip().rpartition("Table ")[2].strip() or table
+            before = line.text[head.end() : found.start()].strip()
+            # Of a tournament the table comes last.
+            told = before if before.startswith("Table ") else f"Table {before.rpartition('Table ')[2]}"
+            table = told.removeprefix("Table ").strip() or table
         return Parsed(
             line=line.number,
             game="five_card_stud" if found["game"].startswith("5") else "seven_card_stud",

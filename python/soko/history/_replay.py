@@ -90,6 +90,8 @@ def played(start: Start, told: Told) -> Hand:
         take(hand, move)
         _deal(hand, cards)
     finish(hand, told.mucks, told.shows)
+    if cards.community:
+        raise refused(None, f"{cards.community[0]} is told as a community card, but none is dealt")
     left = cards.left(hand)
     if left:
         raise refused(None, f"the history has more cards of seat {left[0]} than it was dealt")

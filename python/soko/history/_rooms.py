@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from soko.history._source import About, Source
 
 _LIMITS: Final = {"fixed": "Limit", "pot": "Pot Limit", "no": "No Limit"}
+_SHOWDOWN: Final = "SHOW DOWN"
 _ORDINALS: Final = ("", "1st", "2nd", "3rd", "4th", "5th", "6th", "7th")
 
 
@@ -82,20 +83,21 @@ def collected(told: Source, facts: About) -> list[tuple[int, int, int]]:
 
 
 class _Writer:
-    """What both rooms have in common."""
+    """What both rooms have in common: how a hand stands, event by event."""
 
-    SEVENTH = ""
-    NAMES: Final[dict[str, str]] = {}
+    # What is said of a move that takes the last chips.
+    ALL_IN = ""
 
     def __init__(self, told: Source, facts: About) -> None:
         self.told, self.facts = told, facts
         self.five = room_game(told.rules) == "five_card_stud"
         self.held: list[list[str]] = [[] for _ in told.names]
-        self.down: list[list[str]] = [[] for _ in told.names]
         self.bets = [0] * told.players
         self.stacks = list(told.subject.starting_stacks)
         self.folded: dict[int, str] = {}
-        self.street = "3rd"
+        self.street = ""
+        # Whether the pots are won.
+        self.over = False
 
     def text(self, house: str) -> str:
         """Return all lines."""
@@ -109,7 +111,30 @@ class _Writer:
         raise NotImplementedError
 
     def summary(self) -> Iterator[str]:
+        """Return what came of it."""
+        told = self.told
+        total = sum(award.amount for award in told.subject.awards)
+        yield f"Total pot {self.amount(total)} | Rake {self.amount(self.facts.rake)}"
+        yield from self.board()
+        net, said = won(told, self.facts), {}
+        for event in told.events:
+            if event.kind in ("show", "muck"):
+                said[event.seat] = event.kind
+        for seat, name in enumerate(told.names):
+            yield f"Seat {seat + 1}: {name} {self.fate(seat, net[seat], said.get(seat))}"
+
+    def board(self) -> Iterator[str]:
+        """Return what the summary says of the community card."""
+        yield from ()
+
+    def fate(self, seat: int, chips: int, said: str | None) -> str:
         raise NotImplementedError
+
+    def start_of_showdown(self, event: Event) -> Iterator[str]:
+        """Return the head of the showdown before the first hand that is shown or mucked there."""
+        if event.kind in ("show", "muck") and self.street != _SHOWDOWN and not self.over:
+            self.street = _SHOWDOWN
+            yield f"*** {_SHOWDOWN} ***"
 
     def act(self, event: Event, name: str, before: int) -> str:
         raise NotImplementedError
@@ -159,8 +184,6 @@ class _Writer:
             yield self.act(event, name, self.bets[seat])
         else:
             yield from self.ending(event, name)
-
-    ALL_IN = ", and is all in"
 
     def ante(self, chips: int, name: str, *, all_in: bool) -> str:
         raise NotImplementedError
@@ -248,10 +271,7 @@ class _Stars(_Writer):
         return f"{name}: raises {self.amount(to - level)} to {self.amount(to)}"
 
     def ending(self, event: Event, name: str) -> Iterator[str]:
-        first = self.street != "SHOW DOWN" and event.kind in ("show", "muck") and not self.over
-        if first:
-            self.street = "SHOW DOWN"
-            yield "*** SHOW DOWN ***"
+        yield from self.start_of_showdown(event)
         if event.kind == "uncalled":
             yield f"Uncalled bet ({self.amount(event.amount or 0)}) returned to {name}"
         elif event.kind == "show" and event.seat is not None:
@@ -266,19 +286,9 @@ class _Stars(_Writer):
                 which = "pot" if pots == 1 else "main pot" if pot == 0 else f"side pot{f'-{pot}' if pots > 2 else ''}"
                 yield f"{self.told.names[seat]} collected {self.amount(chips)} from {which}"
 
-    over = False
-
-    def summary(self) -> Iterator[str]:
-        total = sum(award.amount for award in self.told.subject.awards)
-        yield f"Total pot {self.amount(total)} | Rake {self.amount(self.facts.rake)}"
+    def board(self) -> Iterator[str]:
         if self.told.subject.community:
             yield f"Board [{self.told.subject.community[0]}]"
-        net, said = (
-            won(self.told, self.facts),
-            {event.seat: event.kind for event in self.told.events if event.kind in ("show", "muck")},
-        )
-        for seat, name in enumerate(self.told.names):
-            yield f"Seat {seat + 1}: {name} {self.fate(seat, net[seat], said.get(seat))}"
 
     def fate(self, seat: int, chips: int, said: str | None) -> str:
         """Return what came of a seat."""
@@ -296,6 +306,8 @@ class _Stars(_Writer):
 
 class _FullTilt(_Writer):
     """The words of Full Tilt Poker."""
+
+    ALL_IN = ", and is all in"
 
     def head(self) -> Iterator[str]:
         told, facts = self.told, self.facts
@@ -335,12 +347,8 @@ class _FullTilt(_Writer):
         said["raise"] = "raises to"
         return f"{name} {said[event.kind]} {self.amount(to - before if event.kind == 'call' else to)}"
 
-    over = False
-
     def ending(self, event: Event, name: str) -> Iterator[str]:
-        if self.street != "SHOW DOWN" and event.kind in ("show", "muck") and not self.over:
-            self.street = "SHOW DOWN"
-            yield "*** SHOW DOWN ***"
+        yield from self.start_of_showdown(event)
         if event.kind == "uncalled":
             yield f"Uncalled bet of {self.amount(event.amount or 0)} returned to {name}"
         elif event.kind == "show" and event.seat is not None:
@@ -360,16 +368,6 @@ class _FullTilt(_Writer):
             verb = "ties for" if sum(other == pot for _, other, _ in taken) > 1 else "wins"
             which = "the pot" if len(pots) == 1 else "the main pot" if pot == 0 else f"side pot #{pot}"
             yield f"{self.told.names[seat]} {verb} {which} ({self.amount(chips)})"
-
-    def summary(self) -> Iterator[str]:
-        total = sum(award.amount for award in self.told.subject.awards)
-        yield f"Total pot {self.amount(total)} | Rake {self.amount(self.facts.rake)}"
-        net, said = (
-            won(self.told, self.facts),
-            {event.seat: event.kind for event in self.told.events if event.kind in ("show", "muck")},
-        )
-        for seat, name in enumerate(self.told.names):
-            yield f"Seat {seat + 1}: {name} {self.fate(seat, net[seat], said.get(seat))}"
 
     def fate(self, seat: int, chips: int, said: str | None) -> str:
         """Return what came of a seat."""

@@ -46,7 +46,7 @@ class Source(NamedTuple):
         return [(first + step) % self.players for step in range(self.players)]
 
     def cards(self, seat: int) -> list[Card | None]:
-        """Return a seat's cards as rooms write them: those dealt face down before the first face up, then the rest."""
+        """Return a seat's cards in the order dealt, with what became known of them later."""
         return [event.card for event in self.final_deals() if event.seat == seat]
 
     def final_deals(self) -> list[Event]:
@@ -139,7 +139,8 @@ def about(
     if currency not in CURRENCIES:
         msg = f"currency {written(currency)}: one of {', '.join(map(repr, CURRENCIES))} is needed"
         raise ArgumentError(msg)
-    if count("unit", unit, 1, 100, ArgumentError) not in UNITS:
+    scale = count("unit", unit, 1, 100, ArgumentError)
+    if scale not in UNITS:
         msg = f"unit {written(unit)}: 1 or 100 chips make one of the currency"
         raise ArgumentError(msg)
     name = checked_text("table", table, LONGEST_NAME)
@@ -147,7 +148,7 @@ def about(
         msg = f"table {written(name)}: quotes and ' - ' are not allowed"
         raise ArgumentError(msg)
     chips = count("rake", rake, 0, MOST_CHIPS, ArgumentError)
-    return About(hand_number, name, time, chips, currency, int(str(unit)))
+    return About(hand_number, name, time, chips, currency, scale)
 
 
 def refused(line: int | None, problem: str) -> HistoryError:
