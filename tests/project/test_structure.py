@@ -168,9 +168,7 @@ def test_what_is_public_can_be_seen_from_the_names_of_files() -> None:
         assert import_module(f"soko.{name}").__doc__, name
 
 
-@pytest.mark.parametrize(
-    "name", ["fairness", "lockstep", "match", "odds_tables", "playouts", "plot", "reference", "solving"]
-)
+@pytest.mark.parametrize("name", ["fairness", "lockstep", "match", "odds_tables", "playouts", "plot", "reference"])
 def test_modules_come_when_used(name: str) -> None:
     code = f"import soko; assert {name!r} in dir(soko); print(soko.{name}.__name__)"
     shown = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
