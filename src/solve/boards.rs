@@ -82,9 +82,13 @@ impl Boards {
                 let key = (dealt.phase == Phase::Bet, dealt.actor, dealt.unit, dealt.open_pair);
                 let found = keys.iter().position(|&other| other == key);
                 if found.is_none() {
-                    let trees = ways.iter().map(|way| Tree::of(spot.game(), &spot.dealt_to(way, cards)?, basis));
-                    all.trees.push(trees.collect::<Result<_, _>>()?);
-                    all.check_memory(classes.len())?;
+                    all.trees.push(Vec::new());
+                    for way in ways {
+                        let tree = Tree::of(spot.game(), &spot.dealt_to(way, cards)?, basis)?;
+                        all.trees[keys.len()].push(tree);
+                        // At once, before there are too many trees.
+                        all.check_memory(keys.len(), classes.len())?;
+                    }
                     keys.push(key);
                 }
                 let trees = found.unwrap_or(keys.len() - 1);
@@ -103,9 +107,8 @@ impl Boards {
         self.trees[trees].iter().map(|tree| tree.slots).sum()
     }
 
-    fn check_memory(&self, classes: usize) -> Result<(), SolveError> {
-        let most_slots = (0..self.trees.len()).map(|trees| self.slots(trees)).max().unwrap_or(0);
-        let bytes = (classes * classes * most_slots * self.width * 2 * size_of::<f32>()) as u64;
+    fn check_memory(&self, trees: usize, classes: usize) -> Result<(), SolveError> {
+        let bytes = (classes * classes * self.slots(trees) * self.width * 2 * size_of::<f32>()) as u64;
         if bytes > MOST_BYTES { Err(SolveError::TooLarge { bytes, most: MOST_BYTES }) } else { Ok(()) }
     }
 
@@ -282,7 +285,7 @@ fn cards_of(classes: &Classes, [a, b]: [usize; 2]) -> Option<[Card; 2]> {
 
 /// A way after which both can still bet, else any.
 fn first_with_betting<'a>(spot: &Spot, ways: &'a [State], classes: &Classes) -> Result<Option<&'a State>, SolveError> {
-    let Some(cards) = cards_of(classes, [0, 1]) else { return Ok(None) };
+    let Some(cards) = cards_of(classes, [0, classes.len().min(2) - 1]) else { return Ok(None) };
     for way in ways {
         if spot.dealt_to(way, cards)?.phase == Phase::Bet {
             return Ok(Some(way));

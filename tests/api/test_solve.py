@@ -393,6 +393,15 @@ def test_what_cannot_be_solved_is_said(number: int) -> None:
         call()
 
 
+def test_the_last_four_cards_may_be_of_one_class() -> None:
+    deck = {str(soko.Card(i)) for i in range(52)}
+    left = {"5c", "5d", "5h", "5s"}
+    dead = deck - left - set(" ".join(FOURTH).split())
+    s = soko.solve(soko.Spot(G, FOURTH, 34, dead=sorted(dead)), target=1e-4)
+    # Everybody knows that the queens win.
+    assert (s.classes, s.value) == (1, pytest.approx((0, 34), abs=0.1))
+
+
 def test_the_first_look_is_lazy() -> None:
     program = (
         "import sys, soko; assert 'soko.solving' not in sys.modules; soko.Spot; assert 'soko.solving' in sys.modules"
