@@ -79,7 +79,7 @@ fn the_next_street_has_the_ranges_that_are_left() {
     let path = before.spot().read_actions("bet call").unwrap();
     let cards = parse_cards("7h 2h").unwrap();
     let river = before.after(&path, [cards[0], cards[1]]).unwrap();
-    assert_eq!((river.street_pot(), river.streets_to_come()), (42, 0));
+    assert_eq!((river.street_pot(), river.streets_to_come()), (50, 0));
     assert!(river.ranges().iter().flatten().all(|weight| (0.0..=1.0).contains(weight)));
     assert_eq!(before.after(&path, [cards[0], cards[0]]).unwrap_err(), SolveError::Twice(cards[0]));
     assert_eq!(before.after(&[], [cards[0], cards[1]]).unwrap_err(), SolveError::NoStreet);

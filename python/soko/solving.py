@@ -192,7 +192,7 @@ class Spot:
         >>> import soko
         >>> spot = soko.Spot(soko.games.soko(), up=["As Kd 7c 2h", "Qh Qd 9s 3c"], pot=34)
         >>> print(spot.then("check bet"))
-        soko, fifth street, pot 42: As Kd 7c 2h / Qh Qd 9s 3c, seat 0 to act
+        soko, fifth street, pot 42: As Kd 7c 2h / Qh Qd 9s 3c, seat 1 to act
         """
         return self._made(self._spot.acted(self._spot.read_actions(actions)))
 

@@ -36,7 +36,7 @@ struct Board {
 /// All boards.
 #[derive(Debug)]
 pub(super) struct Boards {
-    boards: Vec<Board>,
+    list: Vec<Board>,
     /// For each kind of opening a tree for each way.
     trees: Vec<Vec<Tree>>,
     ways: usize,
@@ -68,33 +68,35 @@ impl<F: Default + Clone> Desk<F> {
 
 impl Boards {
     /// The boards after a street, from the states in which the next one is dealt.
-    pub fn of(spot: &Spot, stake: &Stake, ways: &[State], classes: &Classes, width: usize) -> Result<Self, SolveError> {
+    pub fn of(spot: &Spot, basis: &Stake, ways: &[State], classes: &Classes, width: usize) -> Result<Self, SolveError> {
         let counts: Vec<u8> = (0..classes.len()).map(|class| classes.size(class) as u8).collect();
         let cards = classes.cards() as f64;
         let total = (cards - 2.0) * (cards - 3.0);
-        let mut all = Self { boards: Vec::new(), trees: Vec::new(), ways: ways.len(), width, counts, total };
+        let mut all = Self { list: Vec::new(), trees: Vec::new(), ways: ways.len(), width, counts, total };
         let Some(first) = first_with_betting(spot, ways, classes)? else { return Ok(all) };
         let mut keys = Vec::new();
         for a in 0..classes.len() {
             for b in 0..classes.len() {
                 let Some(cards) = cards_of(classes, [a, b]) else { continue };
-                let state = spot.dealt_to(first, cards)?;
-                let key = (state.phase == Phase::Bet, state.actor, state.unit, state.open_pair);
-                let trees = match keys.iter().position(|&other| other == key) {
-                    Some(trees) => trees,
-                    None => {
-                        let trees = ways.iter().map(|way| Tree::of(spot.game(), &spot.dealt_to(way, cards)?, stake));
-                        all.trees.push(trees.collect::<Result<_, _>>()?);
-                        all.check_memory(classes.len())?;
-                        keys.push(key);
-                        keys.len() - 1
+                let dealt = spot.dealt_to(first, cards)?;
+                let key = (dealt.phase == Phase::Bet, dealt.actor, dealt.unit, dealt.open_pair);
+                let found = keys.iter().position(|&other| other == key);
+                if found.is_none() {
+                    all.trees.push(Vec::new());
+                    for way in ways {
+                        let tree = Tree::of(spot.game(), &spot.dealt_to(way, cards)?, basis)?;
+                        all.trees[keys.len()].push(tree);
+                        // At once, before there are too many trees.
+                        all.check_memory(keys.len(), classes.len())?;
                     }
-                };
-                let hands = Hands::of(spot, &state, classes, &cards.map(Card::index));
+                    keys.push(key);
+                }
+                let trees = found.unwrap_or(keys.len() - 1);
+                let hands = Hands::of(spot, &dealt, classes, &cards.map(Card::index));
                 let rows = all.slots(trees) * width;
                 let (regrets, sums) = (vec![0.0; rows], vec![0.0; rows]);
                 let last = vec![[0; 2]; ways.len()];
-                all.boards.push(Board { classes: [a, b], trees, hands, regrets, sums, last });
+                all.list.push(Board { classes: [a, b], trees, hands, regrets, sums, last });
             }
         }
         Ok(all)
@@ -105,33 +107,31 @@ impl Boards {
         self.trees[trees].iter().map(|tree| tree.slots).sum()
     }
 
-    fn check_memory(&self, classes: usize) -> Result<(), SolveError> {
-        let most_slots = (0..self.trees.len()).map(|trees| self.slots(trees)).max().unwrap_or(0);
-        let bytes = (classes * classes * most_slots * self.width * 2 * size_of::<f32>()) as u64;
+    fn check_memory(&self, trees: usize, classes: usize) -> Result<(), SolveError> {
+        let bytes = (classes * classes * self.slots(trees) * self.width * 2 * size_of::<f32>()) as u64;
         if bytes > MOST_BYTES { Err(SolveError::TooLarge { bytes, most: MOST_BYTES }) } else { Ok(()) }
     }
 
     /// How many bytes the strategies take.
     pub fn bytes(&self) -> u64 {
-        self.boards.iter().map(|board| (board.regrets.len() + board.sums.len()) * size_of::<f32>()).sum::<usize>()
-            as u64
+        self.list.iter().map(|board| (board.regrets.len() + board.sums.len()) * size_of::<f32>()).sum::<usize>() as u64
     }
 
     /// How many boards there are.
     pub fn len(&self) -> usize {
-        self.boards.len()
+        self.list.len()
     }
 
     /// How many boards are in a part.
     fn part(&self) -> usize {
-        self.boards.len().div_ceil(PARTS).max(1)
+        self.list.len().div_ceil(PARTS).max(1)
     }
 
     /// A player's step on all boards. `reach` has a row for each way; what comes out has one too, or `None` when the
     /// watch did not let it end.
     pub fn learn(&mut self, step: Step, reach: &[f32], threads: usize, watch: &mut dyn Watch) -> Option<Vec<f32>> {
         let part = self.part();
-        let mut boards = core::mem::take(&mut self.boards);
+        let mut boards = core::mem::take(&mut self.list);
         let all = &*self;
         let empty = || (Desk::<f32>::of(all), Vec::new());
         let work = |number, boards: &mut [Board], desk: &mut (Desk<f32>, Vec<_>), _: &Signals<'_>| {
@@ -142,7 +142,7 @@ impl Boards {
             desk.1.push((number, out));
         };
         let (found, finished) = work_through_chunks(&mut boards, part, threads, watch, &empty, &work);
-        self.boards = boards;
+        self.list = boards;
         finished.then(|| added(found.into_iter().flat_map(|(_, out)| out).collect(), self.ways * self.width))
     }
 
@@ -185,10 +185,10 @@ impl Boards {
     pub fn judge(&self, player: u8, reach: &[f64], threads: usize, watch: &mut dyn Watch) -> Option<[Vec<f64>; 2]> {
         let (part, size) = (self.part(), self.ways * self.width);
         let empty = || (Desk::<f64>::of(self), Vec::new());
-        let parts = self.boards.len().div_ceil(part) as u64;
+        let parts = self.list.len().div_ceil(part) as u64;
         let work = |number: u64, desk: &mut (Desk<f64>, Vec<_>), _: &Signals<'_>| {
             let mut out = vec![0.0; 2 * size];
-            for board in self.boards.iter().skip(number as usize * part).take(part) {
+            for board in self.list.iter().skip(number as usize * part).take(part) {
                 let (values, bests) = out.split_at_mut(size);
                 self.judge_board(board, player, reach, &mut desk.0, values, bests);
             }
@@ -285,7 +285,7 @@ fn cards_of(classes: &Classes, [a, b]: [usize; 2]) -> Option<[Card; 2]> {
 
 /// A way after which both can still bet, else any.
 fn first_with_betting<'a>(spot: &Spot, ways: &'a [State], classes: &Classes) -> Result<Option<&'a State>, SolveError> {
-    let Some(cards) = cards_of(classes, [0, 1]) else { return Ok(None) };
+    let Some(cards) = cards_of(classes, [0, classes.len().min(2) - 1]) else { return Ok(None) };
     for way in ways {
         if spot.dealt_to(way, cards)?.phase == Phase::Bet {
             return Ok(Some(way));

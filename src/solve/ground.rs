@@ -1,8 +1,5 @@
 //! What the cards of a board decide: whose hand is better, class by class, and how many cards of each class are left.
 
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
-#![allow(clippy::needless_range_loop, reason = "lanes are counted, so that loops over them become instructions")]
-
 use super::classes::Classes;
 use super::lanes::{Real, sum};
 use super::spot::Spot;

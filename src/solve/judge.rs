@@ -1,8 +1,5 @@
 //! What average strategies are worth, and what a best response wins from them.
 
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
-#![allow(clippy::needless_range_loop, reason = "lanes are counted, so that loops over them become instructions")]
-
 use super::ground::Ground;
 use super::lanes::{Real, average, rows, rows_mut, with_lanes};
 use super::tree::{Kind, Tree};

@@ -3,9 +3,6 @@
 //! Loops run over a fixed number of lanes and never mix them, so that every kernel does the same arithmetic, each in
 //! registers of its own width.
 
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
-#![allow(clippy::needless_range_loop, reason = "lanes are counted, so that loops over them become instructions")]
-
 use core::ops::{Add, AddAssign, Div, Mul, Sub};
 
 /// A number to count in: 32 bits to learn, 64 bits to judge.
@@ -100,8 +97,12 @@ pub(super) fn sum<F: Real, const L: usize>(lanes: &[F; L]) -> F {
             eight[i] += part[i];
         }
     }
-    let [a, b, c, d, e, f, g, h] = eight;
-    ((a + e) + (b + f)) + ((c + g) + (d + h))
+    for half in [4, 2, 1] {
+        for i in 0..half {
+            eight[i] += eight[i + half];
+        }
+    }
+    eight[0]
 }
 
 /// What is below this is taken for nothing: its inverse would be no number.

@@ -1,8 +1,5 @@
 //! One step of learning: a player goes through a street against the other's present strategy.
 
-#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
-#![allow(clippy::needless_range_loop, reason = "lanes are counted, so that loops over them become instructions")]
-
 use super::ground::Ground;
 use super::lanes::{in_proportion, rows, rows_mut, with_lanes};
 use super::tree::{Kind, Tree};

@@ -9,6 +9,10 @@
 //! Results are the same digits on any number of threads and by any kernel: lanes never add up among themselves but in
 //! [`lanes::sum`], and what threads found is added in the order of the boards.
 
+#![allow(clippy::inline_always, reason = "only what is inlined is compiled for the kernel in use")]
+#![allow(clippy::needless_range_loop, reason = "lanes are counted, so that loops over them become instructions")]
+#![allow(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "pots and counts are far from the ends")]
+
 mod boards;
 mod classes;
 mod error;

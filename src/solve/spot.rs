@@ -43,7 +43,7 @@ impl Spot {
         }
         state.deck = [NONE; Card::COUNT];
         state.known = state.next;
-        Self::new(hand.game().clone(), state, CardSet::EMPTY)
+        Self::new(hand.game().clone(), &state, CardSet::EMPTY)
     }
 
     /// The start of a street's betting: two players with these up cards and so many chips in the middle. Stacks that are
@@ -81,10 +81,10 @@ impl Spot {
         state.clear_bets();
         state.open_betting(&game);
         state.run(&game, &mut |_| ());
-        Self::new(game, state, dead.iter().copied().collect())
+        Self::new(game, &state, dead.iter().copied().collect())
     }
 
-    fn new(game: Arc<Game>, state: State, mut dead: CardSet) -> Result<Self, SolveError> {
+    fn new(game: Arc<Game>, state: &State, mut dead: CardSet) -> Result<Self, SolveError> {
         let live = state.live;
         if state.phase != Phase::Bet {
             return Err(SolveError::NobodyActs);
@@ -106,9 +106,9 @@ impl Spot {
             return Err(SolveError::HoleCards { down });
         }
         for seat in (0..state.players).filter(|&seat| !live.contains(seat)) {
-            up_cards(&state, seat).for_each(|card| dead.insert(card));
+            up_cards(state, seat).for_each(|card| dead.insert(card));
         }
-        let mut spot = Self { game, state, seats: [first, second], dead, ranges: [[0.0; Card::COUNT]; 2] };
+        let mut spot = Self { game, state: *state, seats: [first, second], dead, ranges: [[0.0; Card::COUNT]; 2] };
         let unseen = spot.unseen();
         if (unseen.len() as usize) < 2 + 2 * spot.streets_to_come() {
             return Err(SolveError::CardsLeft(unseen.len()));
@@ -156,7 +156,7 @@ impl Spot {
     /// The next street from a state in which it is to be dealt, with these cards and ranges.
     pub(super) fn next_street(&self, way: &State, cards: [Card; 2], ranges: &Ranges) -> Result<Self, SolveError> {
         let state = self.dealt_to(way, cards)?;
-        Self::new(self.game.clone(), state, self.dead)?.with_ranges(ranges)
+        Self::new(self.game.clone(), &state, self.dead)?.with_ranges(ranges)
     }
 
     /// A state after the next card of each player.

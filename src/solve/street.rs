@@ -49,8 +49,8 @@ impl Street {
             let (cards, last) = (plan(spot.state().street), plan(spot.game().streets() - 1));
             return Err(SolveError::Street { cards, last });
         }
-        let stake = Stake::of(spot.state(), spot.seats());
-        let tree = Tree::of(spot.game(), spot.state(), &stake)?;
+        let basis = Stake::of(spot.state(), spot.seats());
+        let tree = Tree::of(spot.game(), spot.state(), &basis)?;
         let classes = Classes::of(spot, merge);
         let width = width(classes.len());
         let counts: Vec<u8> = (0..classes.len()).map(|class| classes.size(class) as u8).collect();
@@ -63,7 +63,7 @@ impl Street {
         let mut grounds = [0, 1].map(|player| Ground::open(player, &counts, width));
         let mut judges = [0, 1].map(|player| Ground::open(player, &counts, width));
         let boards = if to_come == 1 {
-            Some(Boards::of(spot, &stake, &tree.ways, &classes, width)?)
+            Some(Boards::of(spot, &basis, &tree.ways, &classes, width)?)
         } else {
             let hands = Hands::of(spot, spot.state(), &classes, &[]);
             for player in 0..2 {

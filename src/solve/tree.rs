@@ -99,7 +99,7 @@ impl Stake {
 
 impl Tree {
     /// The tree from a state on.
-    pub fn of(game: &Game, state: &State, stake: &Stake) -> Result<Self, SolveError> {
+    pub fn of(game: &Game, state: &State, basis: &Stake) -> Result<Self, SolveError> {
         let (mut nodes, mut states) = (Vec::new(), vec![*state]);
         let mut tree = Self { nodes: Vec::new(), slots: 0, pays: Vec::new(), odd_codes: 0, ways: Vec::new() };
         let mut at = 0;
@@ -119,10 +119,10 @@ impl Tree {
                     }
                     let slot = tree.slots as u32;
                     tree.slots += usize::from(node.count);
-                    Kind::Act { player: u8::from(state.actor == stake.seats[1]), slot }
+                    Kind::Act { player: u8::from(state.actor == basis.seats[1]), slot }
                 }
-                Phase::Over => Kind::Fold(stake.pay(state.stack[usize::from(stake.seats[0])])),
-                Phase::Reveal => tree.show(game, &state, stake),
+                Phase::Over => Kind::Fold(basis.pay(state.stack[usize::from(basis.seats[0])])),
+                Phase::Reveal => tree.show(game, &state, basis),
                 Phase::Deal if state.common => return Err(SolveError::Community),
                 Phase::Deal => {
                     tree.ways.push(state);
@@ -140,14 +140,14 @@ impl Tree {
     }
 
     /// Notes what a showdown pays.
-    fn show(&mut self, game: &Game, state: &State, stake: &Stake) -> Kind {
+    fn show(&mut self, game: &Game, state: &State, basis: &Stake) -> Kind {
         let pays = |code: u8| {
             let (high, low, order) = (code % 3, code / 3 % 3, code / 9);
-            let best = [&stake.seats[..1], &stake.seats[..], &stake.seats[1..]][usize::from(high)];
+            let best = [&basis.seats[..1], &basis.seats[..], &basis.seats[1..]][usize::from(high)];
             let best: SeatSet = best.iter().copied().collect();
-            let low = [SeatSet::EMPTY, SeatSet::only(stake.seats[0]), SeatSet::only(stake.seats[1])][usize::from(low)];
-            let higher = stake.seats[usize::from(order)];
-            stake.pay(state.stack_after(game, best, low, higher, stake.seats[0]))
+            let low = [SeatSet::EMPTY, SeatSet::only(basis.seats[0]), SeatSet::only(basis.seats[1])][usize::from(low)];
+            let higher = basis.seats[usize::from(order)];
+            basis.pay(state.stack_after(game, best, low, higher, basis.seats[0]))
         };
         let (win, lose) = (pays(code(0, 0, 0)), pays(code(2, 0, 0)));
         let (mean, half) = (f64::midpoint(win, lose), (win - lose) / 2.0);

@@ -64,9 +64,9 @@ def test_rivers_are_worth_what_the_linear_program_says(number: int) -> None:
 def test_fourth_streets_are_worth_what_the_linear_program_says(number: int) -> None:
     row = FOURTHS[number]
     spot = spot_of(row)
-    s = soko.solve(spot, target=1e-6, iterations=20_000)
+    s = soko.solve(spot, target=2e-6, iterations=5000)
     middle = (s.best_response[0] + spot.pot - s.best_response[1]) / 2
-    assert middle == pytest.approx(row["value"][0], abs=2e-4 + odd_chips(row))
+    assert middle == pytest.approx(row["value"][0], abs=4e-4 + odd_chips(row))
 
 
 def strategies(s: soko.Solution, tree: Tree) -> list[Strategy]:
@@ -343,7 +343,11 @@ REFUSED: list[tuple[Any, type[Exception], str]] = [
     (lambda: soko.Spot(G, ["As Kd", "Qh"], 10), soko.DeckError, "2 and 1 up cards"),
     (lambda: soko.Spot(G, ["As Kd 2c 3c 4c", "Qh 2d 3d 4d 5d"], 10), soko.DeckError, "5 and 5 up cards"),
     (lambda: soko.Spot(G, RIVER, 10, dead="As"), soko.DeckError, "As is given twice"),
-    (lambda: soko.Spot(G.replace(deck=32), RIVER, 10), soko.DeckError, "2h is not in the deck of 32 cards"),
+    (
+        lambda: soko.Spot(G.replace(deck=32, max_players=2), RIVER, 10),
+        soko.DeckError,
+        "2h is not in the deck of 32 cards",
+    ),
     (lambda: soko.Spot(G, RIVER, 0), soko.ArgumentError, "pot 0: 1 to"),
     (lambda: soko.Spot(G, RIVER, 10, stacks=[0, 5]), soko.SeatError, r"stacks\[0\] 0"),
     (lambda: soko.Spot(G, RIVER, 10, stacks=[5]), soko.SeatError, "1 stacks: two"),
@@ -387,6 +391,15 @@ def test_what_cannot_be_solved_is_said(number: int) -> None:
     call, error, words = REFUSED[number]
     with pytest.raises(error, match=words):
         call()
+
+
+def test_the_last_four_cards_may_be_of_one_class() -> None:
+    deck = {str(soko.Card(i)) for i in range(52)}
+    left = {"5c", "5d", "5h", "5s"}
+    dead = deck - left - set(" ".join(FOURTH).split())
+    s = soko.solve(soko.Spot(G, FOURTH, 34, dead=sorted(dead)), target=1e-4)
+    # Everybody knows that the queens win.
+    assert (s.classes, s.value) == (1, pytest.approx((0, 34), abs=0.1))
 
 
 def test_the_first_look_is_lazy() -> None:

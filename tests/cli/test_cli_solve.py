@@ -42,9 +42,11 @@ def test_json_is_what_solve_returns(run: Run, tmp_path: Path) -> None:
     s = soko.solve(spot)
     assert record["value"] == list(s.value)
     assert record["actions"] == ["fold", "call", "raise 16"]
-    assert len(record["strategy"]) == len(record["values"]) == 44
+    by_card = {row["card"]: row for row in record["cards"]}
+    assert len(by_card) == len(record["cards"]) == 44
     ace = int(soko.Card("Ah"))
-    assert record["strategy"]["Ah"] == s.strategy("check bet")[ace].tolist()
+    assert by_card["Ah"]["strategy"] == s.strategy("check bet")[ace].tolist()
+    assert by_card["Ah"]["values"] == s.values("check bet")[ace].tolist()
     assert record["exploitability"] < 0.001
 
 

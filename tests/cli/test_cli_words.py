@@ -81,7 +81,7 @@ def test_no_line_of_rules_is_longer_than_the_terminal(
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_verb_that_is_called_wrong_says_where_its_usage_is(run: Run, verb: str) -> None:
-    needed = {"equity": ["As"], "merge": ["file"], "replay": ["file"]}.get(verb, [])
+    needed = {"equity": ["As"], "merge": ["file"], "replay": ["file"], "solve": ["As / Ks", "--pot", "9"]}.get(verb, [])
     status, out, err = run(verb, *needed, "--wrong-option")
     assert (status, out) == (2, "")
     assert err == f"soko: unrecognized arguments: --wrong-option; soko {verb} --help shows how it is used\n"

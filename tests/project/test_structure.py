@@ -159,7 +159,7 @@ PUBLIC = {
         "plot",
         "policies",
     ),
-    *("rakes", "ranking", "reference", "rng", "settling", "simulation", "tally"),
+    *("rakes", "ranking", "reference", "rng", "settling", "simulation", "solving", "tally"),
 }
 # What needs a framework of learners, which is tested where that is installed.
 DOORS = {"openspiel", "pettingzoo"}

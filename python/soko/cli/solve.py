@@ -8,9 +8,9 @@ chips that this card gets from the middle, less those put in.
 Without --ranges every unseen card is as likely as another; --ranges FILE is a JSON list of two lists of 52 weights, by
 card index. After Ctrl-C the strategy so far is shown, with exit status 130.
 
-JSON: rules, up, pot, dead, seats, actor, after, actions, strategy (by card: the probability of each action), values (by
-card: chips, null where it never happens), value (chips by seat), exploitability, target, iterations, exact, classes,
-memory (bytes), threads and seconds.
+JSON: rules, up, pot, dead, seats, actor, after, actions, cards, each with card, strategy (the probability of each
+action) and values (chips, null where it never happens), value (chips by seat), exploitability, target, iterations,
+exact, classes, memory (bytes), threads and seconds.
 """
 
 from __future__ import annotations
@@ -151,8 +151,7 @@ def _record(answer: Solution, args: argparse.Namespace) -> dict[str, object]:
         "actor": spot.actor,
         "after": args.after,
         "actions": list(spot.actions(args.after)),
-        "strategy": {card: done for card, done, _ in cells},
-        "values": {card: wins for card, _, wins in cells},
+        "cards": [{"card": card, "strategy": done, "values": wins} for card, done, wins in cells],
         "value": list(answer.value),
         "exploitability": answer.exploitability,
         "target": args.target,
