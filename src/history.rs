@@ -29,13 +29,13 @@ const _: () = assert!(ACTIONS < A_SEAT as usize && MAX_SEATS * A_SEAT as usize <
 #[must_use]
 #[inline]
 pub const fn step(seat: Seat, action: u8) -> i8 {
-    (seat as i8) * A_SEAT + action as i8
+    seat.cast_signed() * A_SEAT + action.cast_signed()
 }
 
 /// The seat and the action of a number; `None` for [`NOTHING`].
 #[must_use]
 pub const fn seat_and_action(step: i8) -> Option<(Seat, u8)> {
-    if step < 0 { None } else { Some(((step / A_SEAT) as Seat, (step % A_SEAT) as u8)) }
+    if step < 0 { None } else { Some(((step / A_SEAT).cast_unsigned(), (step % A_SEAT).cast_unsigned())) }
 }
 
 /// The number of a legal action of the player to act, with its seat; [`OTHER_SIZE`] for amounts between the sizes.
@@ -99,7 +99,7 @@ pub fn write_history(
     let mut slots = row.iter_mut();
     for ((seat, action), slot) in actions.skip(skipped).zip(slots.by_ref()) {
         let relative = (i16::from(seat) - first).rem_euclid(i16::from(players.max(1)));
-        *slot = step(relative as Seat, action);
+        *slot = step(relative.cast_unsigned() as Seat, action);
     }
     slots.for_each(|slot| *slot = NOTHING);
 }

@@ -35,7 +35,8 @@ impl Twins {
             tables.allow_lanes(lanes);
             // Some are asked what was done, of which some is forgotten where hands are long.
             assert!(
-                setup.first % 2 == 0 || tables.keep_history(5 + setup.first as usize % 40, &mut |_| true).is_some()
+                setup.first.is_multiple_of(2)
+                    || tables.keep_history(5 + setup.first as usize % 40, &mut |_| true).is_some()
             );
             tables
         });

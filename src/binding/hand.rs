@@ -395,7 +395,7 @@ hand_and_view_methods!(Hand {
     ///
     /// Returns
     /// -------
-    /// NDArray
+    /// numpy.ndarray
     ///     A new array.
     ///
     /// Raises

@@ -50,7 +50,7 @@ impl State {
     }
 
     /// The seat to act, if one is.
-    pub fn to_act(&self) -> Option<Seat> {
+    pub fn acting(&self) -> Option<Seat> {
         (self.phase == Phase::Bet).then_some(self.actor)
     }
 

@@ -193,7 +193,7 @@ impl Encoder {
         set(rest.take(self.streets), state.street);
         let relative = |seat: u8| ((usize::from(seat) + players - viewer) % players) as u8;
         set(rest.take(players), relative(state.dealer));
-        set(rest.take(players), state.to_act().map_or(u8::MAX, relative));
+        set(rest.take(players), state.acting().map_or(u8::MAX, relative));
         rest.take(1)[0] = chips(state.pot);
         rest.take(1)[0] = chips(state.cost_of_call_by(viewer as Seat));
         let mut each = |of: &dyn Fn(usize) -> f32| {
@@ -291,6 +291,7 @@ impl Tables {
         }
         if own.is_none() {
             *own = Past::new(1, length);
+            own.iter_mut().for_each(Past::push);
         }
         let (Some(past), Ok(table)) = (own, self.table(number)) else { return &[] };
         past.rows().recall(0, &table, &self.setup().game);

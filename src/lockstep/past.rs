@@ -15,15 +15,18 @@ pub(super) struct Past {
 }
 
 impl Past {
-    /// Room for the last `length` actions at so many tables; `None` where memory has none.
+    /// Room for the last `length` actions at so many tables, none of which is there yet; `None` where memory has none.
     pub fn new(tables: usize, length: usize) -> Option<Self> {
         let (mut steps, mut counts) = (Vec::new(), Vec::new());
-        let size = tables.checked_mul(length)?;
-        steps.try_reserve_exact(size).ok()?;
+        steps.try_reserve_exact(tables.checked_mul(length)?).ok()?;
         counts.try_reserve_exact(tables).ok()?;
-        steps.resize(size, NOTHING);
-        counts.resize(tables, 0);
         Some(Self { length, steps, counts })
+    }
+
+    /// Adds a table at which nothing was done.
+    pub fn push(&mut self) {
+        self.steps.resize(self.steps.len() + self.length, NOTHING);
+        self.counts.push(0);
     }
 
     /// How many actions there is room for.

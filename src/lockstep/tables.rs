@@ -147,6 +147,7 @@ impl Tables {
             if number % BETWEEN_SIGNALS == 0 && !pacer.goes_on(number as u64) {
                 return None;
             }
+            past.push();
             past.rows().recall(number, &self.now(number), &self.setup.game);
         }
         self.past = Some(past);

@@ -2,14 +2,17 @@
 
 import copy
 import pickle
+import random
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from observed import relative
+from random_hands import random_start
 
 import soko
+from soko import _soko
 
 RULES = soko.games.soko()
 Past = list[tuple[int, int]]
@@ -76,6 +79,26 @@ def test_the_bound_is_as_documented() -> None:
     assert length(RULES.replace(cap=3), 6, 800) == 4 * (6 + 3 * 5)
     # All but one may go all-in for less than counts in the cap.
     assert length(RULES, 6, 30) == 4 * 26 + 5 * 5
+
+
+def test_no_hand_is_longer_than_the_bound() -> None:
+    """Games of all kinds, many short stacks, and players who raise and call as often as they may."""
+    closest = 0.0
+    for seed in range(400):
+        choice = random.Random(f"bound {seed}")
+        start = random_start(choice)
+        hand = soko.Hand(soko.Rules.from_dict(start.rules.to_dict()), start.stacks, deck=start.deck, dealer=start.dealer)
+        bound = _soko.most_actions(hand.rules, hand.players, min(start.stacks))
+        if bound is None:
+            assert hand.rules.limit in {"pot", "no"} or not hand.rules.cap_heads_up
+            continue
+        while not hand.is_over:
+            legal = np.flatnonzero(hand.legal_mask()).tolist()
+            later = [number for number in legal if number > 0]
+            hand.act_number(choice.choice(later) if choice.random() < 0.6 else later[0])
+        assert len(hand.history) <= bound
+        closest = max(closest, len(hand.history) / bound)
+    assert closest > 0.6
 
 
 @pytest.mark.parametrize("rules", [soko.games.soko(limit="pot"), RULES.replace(cap_heads_up=False)])
