@@ -64,7 +64,8 @@ fn every_field_has_a_name_a_value_and_is_settable() {
             assert_eq!(same, rules);
         }
         assert_eq!(rules.to_record()[0], (VERSION_KEY, number(1)));
-        assert_eq!(rules.to_record().len(), Field::ALL.len() + 1);
+        // The version comes on top, and a whole deck is left out.
+        assert_eq!(rules.to_record().len(), Field::ALL.len());
         assert_eq!(Rules::from_record(rules.to_record()), Ok(rules));
     }
 }
@@ -396,4 +397,19 @@ proptest! {
                 .all(|amount| amount.is_multiple_of(rules.min_chip)));
         }
     }
+}
+
+#[test]
+fn short_decks_are_fields_of_their_own() {
+    let of = |size| Preset::Soko.with([("deck", number(size))]);
+    for (size, players) in [(20, 4), (24, 5), (28, 6), (32, 7), (52, 8)] {
+        let rules = of(size).expect("a deck of this size");
+        assert_eq!((rules.deck.size() as i128, rules.players.max), (size, players));
+        assert_eq!(rules.deck.cards().len() as i128, size);
+        assert_eq!(Rules::from_record(rules.to_record()), Ok(rules));
+    }
+    let words = |changes: &[(&str, FieldValue)]| refusal(Preset::Soko, changes);
+    assert_eq!(of(36).expect_err("no such deck").to_string(), "deck 36: deck must be 20, 24, 28, 32 or 52 cards");
+    assert_eq!(words(&[("deck", number(20))]), "max_players 8: 20 cards are only enough for 4 players");
+    assert!(game(Preset::Soko).to_record().iter().all(|(name, _)| *name != "deck"), "records are as they were");
 }
