@@ -405,7 +405,7 @@ fn short_decks_are_fields_of_their_own() {
     for (size, players) in [(20, 4), (24, 5), (28, 6), (32, 7), (52, 8)] {
         let rules = of(size).expect("a deck of this size");
         assert_eq!((rules.deck.size() as i128, rules.players.max), (size, players));
-        assert_eq!(rules.deck.cards().len() as i128, size);
+        assert_eq!(i128::from(rules.deck.cards().len()), size);
         assert_eq!(Rules::from_record(rules.to_record()), Ok(rules));
     }
     let words = |changes: &[(&str, FieldValue)]| refusal(Preset::Soko, changes);
