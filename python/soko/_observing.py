@@ -86,7 +86,7 @@ class Observed:
         return _layout(self.rules, self.players, encoding, self._encoded_length(encoding))
 
     def _encoded_length(self, encoding: str) -> int:
-        return self._history_length() if encoding == "onehot" else 0
+        return self._history_length() if _name(encoding) == "onehot" else 0
 
     def observe(
         self, seat: int | None = None, encoding: str = "raw", out: NDArray[np.float32] | None = None
@@ -204,10 +204,15 @@ def _bound(rules: Rules, players: int, shortest: int, cure: str) -> int:
     return length
 
 
-def _layout(rules: Rules, players: int, encoding: str, length: int) -> dict[str, slice]:
+def _name(encoding: object) -> str:
+    """Return the name of an encoding; ``TypeError`` for what is no text."""
     if not isinstance(encoding, str):
         msg = f"encoding {written(encoding)}: a name such as 'raw' is needed, not {type(encoding).__name__}"
         raise TypeError(msg)
+    return encoding
+
+
+def _layout(rules: Rules, players: int, encoding: str, length: int) -> dict[str, slice]:
     fields = _soko.observed_fields(rules, players, encoding, length)
     return {name: slice(start, start + size) for name, start, size in fields}
 
@@ -233,8 +238,8 @@ def observe_hand(hand: Hand, seat: int, encoding: str, history: int | None) -> N
     length = 0
     if history is not None:
         length = count("history", history, 1, LONGEST_HISTORY, ArgumentError)
-    elif encoding == "onehot":
+    elif _name(encoding) == "onehot":
         length = _bound(hand.rules, hand.players, min(hand.starting_stacks), "hand.observe(seat, 'onehot', history=64)")
-    row = np.empty(_width(_layout(hand.rules, hand.players, encoding, length)), np.float32)
+    row = np.empty(_width(_layout(hand.rules, hand.players, _name(encoding), length)), np.float32)
     _soko.observe_hand(hand, seat, encoding, length, row)
     return row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,7 +12,7 @@ from soko._checks import count, listed, unmasked, written
 from soko._soko import ArgumentError, Hand, SeatError, SokoError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
@@ -28,10 +29,21 @@ _DTYPES: Final[dict[str, type[np.generic]]] = {
 }
 
 
+def out_arrays(out: Mapping[str, NDArray[Any]] | None) -> dict[str, NDArray[Any]]:
+    """Return the argument ``out`` as a dictionary; ``TypeError`` for what is none."""
+    if out is None:
+        return {}
+    if not isinstance(out, Mapping):
+        msg = f"out {written(out)}: a dictionary of arrays by name is needed, not {type(out).__name__}"
+        raise TypeError(msg)
+    return dict(out)
+
+
 def given_arrays(shapes: Mapping[str, tuple[int, ...]], out: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
     """Return the arrays of the caller, and new ones for the others."""
     if unknown := set(out) - set(shapes):
-        msg = f"out {', '.join(sorted(unknown))}: unknown; names are {', '.join(shapes)}"
+        names = sorted(written(name).strip("'") for name in unknown)
+        msg = f"out {', '.join(names)}: unknown; names are {', '.join(shapes)}"
         raise SokoError(msg)
     for name, array in out.items():
         unmasked(name, array)

@@ -11,7 +11,7 @@ from soko import _soko, _table_file
 from soko._checks import count, flag, formatted, game_rules, listed, thread_count, written
 from soko._observing import LONGEST_HISTORY, Observed
 from soko._soko import ArgumentError, Hand, Rules, SeatError, TallyFileError
-from soko._table_arrays import given_arrays, read_hands
+from soko._table_arrays import given_arrays, out_arrays, read_hands
 from soko._table_run import Run, Unchanging, autoreset_of
 from soko._table_seats import Seats
 from soko.plans import files
@@ -210,7 +210,7 @@ class Table(Unchanging, Observed):
         n = self.tables
         shapes = {"actors": (n,), "legal": (n, len(ACTIONS)), "observations": (n, width), "terminated": (n,)}
         ends = {"final_observations": (n, width)} if seats.given or self.autoreset == "same" else {}
-        given = dict(out or {})
+        given = out_arrays(out)
         history = given.pop("history", None)
         arrays = given_arrays({**shapes, "rewards": (n, self.players), **ends}, given)
         self.actors: NDArray[np.int8] = arrays["actors"]
@@ -554,7 +554,7 @@ class Table(Unchanging, Observed):
         ...     soko.Table.load(path, threads=2)
         <Table of 10 hands of soko, 4 players>
         """
-        document, arrays = files.read(path, _table_file.KIND), dict(out or {})
+        document, arrays = files.read(path, _table_file.KIND), out_arrays(out)
         try:
             return cls._of_document(document, thread_count(threads), arrays, seats, stacks)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,6 +25,7 @@ __all__ = ["Solution", "Spot", "solve"]
 
 _MOST_CHIPS = 2**52
 _MOST_ITERATIONS = 10_000
+_RANGES = "an array of weights of shape (2, 52)"
 
 
 class Spot:
@@ -88,9 +90,10 @@ class Spot:
         dealer: int = 1,
     ) -> None:
         """Put the cards and the chips on the table."""
-        hands = list(listed("up", up, "a list of two players' up cards"))
+        hands = list(islice(listed("up", up, "a list of two players' up cards"), 3))
         if len(hands) != 2:
-            msg = f"up cards of {len(hands)} players: spots of two live players can be solved"
+            many = "more than two" if len(hands) > 2 else len(hands)
+            msg = f"up cards of {many} players: spots of two live players can be solved"
             raise SeatError(msg)
         first, second = (_soko.cards(cards) for cards in hands)
         pot, dealer = count("pot", pot, 1, _MOST_CHIPS, ArgumentError), count("dealer", dealer, 0, 1, SeatError)
@@ -223,10 +226,14 @@ def _with_ranges(spot: PublicSpot, ranges: ArrayLike | None) -> PublicSpot:
     if ranges is None:
         return spot
     unmasked("ranges", ranges)
+    if not isinstance(ranges, np.ndarray):
+        # What a list says of its length may be a lie: no more is read than shows that there are too many.
+        rows: Iterable[Iterable[float]] = islice(listed("ranges", ranges, _RANGES), 3)  # type: ignore[arg-type]
+        ranges = [list(islice(listed("ranges", row, _RANGES), 53)) for row in rows]
     try:
         weights = np.ascontiguousarray(ranges, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        msg = "ranges: an array of weights of shape (2, 52) is needed"
+    except (TypeError, ValueError, OverflowError) as error:
+        msg = f"ranges: {_RANGES} is needed"
         raise TypeError(msg) from error
     return spot.with_ranges(weights)
 

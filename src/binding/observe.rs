@@ -15,6 +15,7 @@ use crate::integers::Integer;
 use crate::rules::Rules;
 use crate::signals::SignalWatch;
 use crate::tables::Tables;
+use crate::text::Word;
 
 /// Return the most actions that a hand can have, ``None`` where only the chips set an end to them.
 #[pyfunction]
@@ -28,11 +29,11 @@ pub fn most_actions(rules: &Rules, players: u8, shortest: u64) -> PyResult<Optio
 pub fn observed_fields(
     rules: &Rules,
     players: u8,
-    encoding: &str,
+    encoding: Word,
     length: usize,
 ) -> PyResult<Vec<(&'static str, usize, usize)>> {
     let game = Game::new(rules.0.clone()).map_err(raised)?;
-    let fields = Encoder::new(&game, players, read_encoding(encoding)?, length).fields();
+    let fields = Encoder::new(&game, players, read_encoding(&encoding.0)?, length).fields();
     Ok(fields.into_iter().map(|field| (field.name, field.start, field.len)).collect())
 }
 
@@ -54,14 +55,14 @@ pub fn observe_tables(
     py: Python<'_>,
     tables: PyRef<'_, Tables>,
     seat: Option<u8>,
-    encoding: &str,
+    encoding: Word,
     length: usize,
     out: &Bound<'_, PyAny>,
     threads: usize,
 ) -> PyResult<()> {
     let mut out = Array::<f32>::borrow("out", "float32", out)?;
     let core = tables.core();
-    let (setup, encoding) = (core.setup(), read_encoding(encoding)?);
+    let (setup, encoding) = (core.setup(), read_encoding(&encoding.0)?);
     let encoder = Encoder::new(&setup.game, setup.players, encoding, length);
     out.expect_shape(&[setup.tables, encoder.width()])?;
     tables.check_apart_from(&out)?;
@@ -95,12 +96,12 @@ pub fn settle_tables(
 pub fn observe_hand(
     hand: PyRef<'_, Hand>,
     seat: Integer,
-    encoding: &str,
+    encoding: Word,
     length: usize,
     out: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
     let mut out = Array::<f32>::borrow("out", "float32", out)?;
-    let (encoding, core) = (read_encoding(encoding)?, &hand.history().hand);
+    let (encoding, core) = (read_encoding(&encoding.0)?, &hand.history().hand);
     let seat = seat.seat("seat", core.players())?;
     let encoder = Encoder::new(core.game(), core.players(), encoding, length);
     out.expect_shape(&[encoder.width()])?;

@@ -82,21 +82,33 @@ def fresh_match() -> soko.Match:
     return soko.Match(RULES, [100, 0, 100], rng=7)
 
 
-def ended() -> soko.Hand:
-    """Return a hand that is over."""
-    hand = fresh_hand()
+def ended(hand: soko.Hand) -> soko.Hand:
+    """Play a hand to its end."""
     while not hand.is_over:
         hand.act(*policies.check_or_call(hand.view(hand.actor)))
     return hand
 
 
+def fourth_street() -> soko.Hand:
+    """Return a hand in which the cards before the last have come."""
+    hand = fresh_hand()
+    while hand.street < 2:
+        hand.act(*policies.check_or_call(hand.view(hand.actor)))
+    return hand
+
+
 HAND, VIEW = fresh_hand(), fresh_hand().view(1)
+SEVEN = ended(soko.Hand(games.seven_card_stud(), [100, 100], rng=7)).to_dict()
 TABLE = soko.Table(RULES, 2, tables=2, rng=7)
 TALLY = soko.simulate(RULES, 2, 10, rng=7)
+UP = ["As Kd 7c 2h", "Qh Qd 9s 3c"]
+SPOT = soko.Spot(RULES, up=UP, pot=34)
+SOLVED = soko.solve(SPOT, iterations=1)
+TEXT = soko.history.text(fresh_hand())
 GRID, ROW = odds_tables.grid(), odds_tables.improvements(2)[0]
 CARDS = "As Ks Qs Js 2d"
 DEALS = soko.deal_many(RULES, 2, 2, rng=7)
-OVER, PLAN = ended(), soko.plan(RULES, 2, 2, rng=7)
+OVER, PLAN = ended(fresh_hand()), soko.plan(RULES, 2, 2, rng=7)
 
 # What is called, and arguments that it takes: each is replaced by every bad value.
 CALLS: list[tuple["Callable[..., Any]", dict[str, Any]]] = [
@@ -132,6 +144,10 @@ CALLS: list[tuple["Callable[..., Any]", dict[str, Any]]] = [
     (HAND.child, {"kind": "complete", "amount": 4}),
     (lambda to: fresh_hand().complete(to), {"to": 4}),
     (lambda seat: fresh_hand().view(seat), {"seat": 0}),
+    (lambda n: fresh_hand().act_number(n), {"n": 3}),
+    (HAND.observe, {"seat": 0, "encoding": "raw", "history": 4}),
+    (HAND.determinize, {"seat": 0, "rng": 1}),
+    (VIEW.at, {"": 1}),
     (lambda count: VIEW.worlds(count, 1), {"count": 1}),
     (lambda rng: VIEW.worlds(1, rng), {"rng": 1}),
     (policies.check_or_call, {"view": VIEW}),
@@ -139,7 +155,14 @@ CALLS: list[tuple["Callable[..., Any]", dict[str, Any]]] = [
     (soko.suggest, {"hand": HAND, "policy": "tight", "rng": 1}),
     (lockstep.default_stack, {"rules": RULES}),
     (soko.Table, {"rules": RULES, "players": 2, "tables": 2, "stacks": 9, "rng": 1, "first": 0, "on_illegal": "mask"}),
+    (soko.Table, {"rules": RULES, "players": 2, "tables": 2, "history": 3, "seats": {1: "call"}, "duplicate": False}),
+    (soko.Table, {"rules": RULES, "players": 2, "tables": 2, "autoreset": "same", "out": {}}),
     (TABLE.step, {"actions": np.full(2, 2)}),
+    (TABLE.step, {"actions": np.full(2, 2), "where": np.zeros(2, bool)}),
+    (lambda **given: soko.Table(RULES, 2, tables=2).reset(**given), {"mask": None, "stacks": 9, "rng": 1}),
+    (TABLE.observe, {"seat": 0, "encoding": "onehot", "out": None}),
+    (TABLE.layout, {"encoding": "canonical"}),
+    (TABLE.relative_rewards, {"seats": 0}),
     (TABLE.suggest, {"policy": "tight", "seats": [0]}),
     (TABLE.sample, {"weights": np.ones((2, 7)), "rng": 1}),
     (TABLE.hand, {"table": 0}),
@@ -177,8 +200,32 @@ CALLS: list[tuple["Callable[..., Any]", dict[str, Any]]] = [
             "stacks": 9,
             "batch": 1,
             "duplicate": False,
+            "reduce": None,
         },
     ),
+    (
+        soko.playout,
+        {"rules": RULES, "players": 2, "n": 2, "policies": "call", "per_deal": True, "reduce": "allin", "rng": 1},
+    ),
+    (soko.Spot, {"rules": RULES, "up": UP, "pot": 34, "dead": "4c", "ranges": None, "stacks": (99, 99), "dealer": 0}),
+    (soko.Spot.of, {"hand": fourth_street(), "ranges": None}),
+    (SPOT.actions, {"": "check"}),
+    (SPOT.then, {"": "check"}),
+    (SPOT.with_ranges, {"": np.ones((2, 52))}),
+    (soko.solve, {"spot": SPOT, "ranges": None, "target": 0.5, "iterations": 1, "merge": True, "threads": 1}),
+    (SOLVED.strategy, {"": "check bet"}),
+    (SOLVED.values, {"": "check bet"}),
+    (
+        soko.history.text,
+        {"": OVER, "names": None, "hand_number": 1, "table": "x", "time": None, "rake": 0, "style": "soko"},
+    ),
+    (soko.history.phh, {"": OVER, "names": ["a", "b"]}),
+    (soko.history.ohh, {"": soko.Hand.from_dict(SEVEN), "names": ["a", "b"]}),
+    (soko.history.from_text, {"": TEXT}),
+    (soko.history.from_phh, {"": soko.history.phh(OVER)}),
+    (soko.history.from_ohh, {"": soko.history.ohh(soko.Hand.from_dict(SEVEN))}),
+    (soko.history.hands_in, {"": TEXT}),
+    (soko.history.why_not, {"rules": RULES, "format": "stars"}),
     (soko.Match, {"rules": RULES, "stacks": [9, 9], "rng": 1, "dealer": 0, "dealer_moves": False}),
     (soko.Match.from_dict, {"": fresh_match().to_dict()}),
     (lambda policies, hands: fresh_match().play(policies, hands=hands), {"policies": "call", "hands": 1}),

@@ -74,6 +74,7 @@ def test_what_is_refused_is_what_the_table_says(style: str) -> None:
         "who gets": stud(odd_chip="suit"),
         "the smallest": stud(min_chip=2, ante=2, bring_in=2, small_bet=4),
         "a fold where": stud(open_fold=True),
+        "a short deck": stud(deck=32),
         "other house rules": stud(reveal="all"),
         "burnt cards": stud(burn=True),
     }

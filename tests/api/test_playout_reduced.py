@@ -57,14 +57,14 @@ def cards_gone(hand: Hand) -> int:
 
 
 def chips_of_deal(rules: Rules, stacks: list[int], names: list[str], key: Key, deal: int) -> list[int]:
-    """Return what each seat wins in a deal, in units of 1/64: over 64 runouts where nobody has anything left to decide."""
-    deck = list(shuffled_deck(hand_key(key, deal, 0)))
+    """Return what each seat wins in a deal, in units of 1/64: over 64 runouts where nobody has a decision left."""
+    deck = list(shuffled_deck(hand_key(key, deal, 0), rules.deck))
     hand, done, dealt = played(rules, stacks, names, hand_key(key, deal, 0), deck)
     if sum(hand.live) < 2 or cards_gone(hand) == dealt:
         return [RUNOUTS * payoff for payoff in hand.payoffs or ()]
     sums = [0] * len(stacks)
     for runout in range(1, RUNOUTS + 1):
-        order = shuffled_deck(hand_key(key, deal, runout))
+        order = shuffled_deck(hand_key(key, deal, runout), rules.deck)
         again = Hand(rules, stacks, deck[:dealt] + [card for card in order if card not in deck[:dealt]])
         for move in done:
             again.act(*move)

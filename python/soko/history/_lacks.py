@@ -104,6 +104,7 @@ GAME_ROWS: Final[dict[Row, Callable[[Rules], bool]]] = {
     Row("who gets the odd chip (odd_chip)", "own", "own", "yes", "own", "own"): _differs("odd_chip"),
     Row("the smallest chip (min_chip)", "own", "own", "yes", "own", "own"): _differs("min_chip"),
     Row("a fold where checking is free (open_fold)", "own", "own", "yes", "own", "own"): _differs("open_fold"),
+    Row("a short deck (deck)", "own", "own", "yes", "own", "own"): _differs("deck"),
     Row("other house rules of betting and showing", "own", "own", "yes", "own", "own"): _differs(
         "bring_in_option", "showing_tie", "reveal", "min_players", "max_players", "ace_low_four_straight"
     ),
@@ -135,7 +136,7 @@ def shown_late(told: Source) -> list[int]:
     return [seat for event in told.events[kinds.index("end") :] if (seat := event.seat) is not None]
 
 
-def why_not(rules: Rules, style: str) -> tuple[Lack, ...]:
+def why_not(rules: Rules, format: str) -> tuple[Lack, ...]:  # noqa: A002 - the word for it
     """Return what a format cannot say of a game in its own words.
 
     Where nothing is lacking other programs read the hands of this game as they were. What is ``kept`` stands where
@@ -150,7 +151,7 @@ def why_not(rules: Rules, style: str) -> tuple[Lack, ...]:
     >>> soko.history.why_not(stud, "soko")
     ()
     """
-    checked, style = game_rules(rules), known_format(style)
+    checked, style = game_rules(rules), known_format(format)
     return tuple(
         Lack(row.name, row.says(style) == "own")
         for row, test in GAME_ROWS.items()

@@ -60,7 +60,7 @@ class Lines:
         line = self.next()
         found = None if line is None else pattern.fullmatch(line.text)
         if found is None:
-            given = "the end" if line is None else f"'{line.text[:80]}'"
+            given = "the end" if line is None else written(line.text[:80])
             raise wrong(self, f"{given}: {wanted} is needed")
         return found
 

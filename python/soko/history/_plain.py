@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from soko import games
+from soko._checks import written
 from soko._soko import Event, HistoryError, Rules, SokoError, View
 from soko.history._lines import MOST_DIGITS, Lines, lines_of, number_of, wrong
 from soko.history._replay import History, Start, redealt
@@ -96,7 +97,7 @@ def changes(rules: Rules) -> dict[str, object]:
     if rules.name not in games.NAMES:
         return record
     usual = games.by_name(rules.name).to_dict()
-    return {field: value for field, value in record.items() if field == "name" or value != usual[field]}
+    return {field: value for field, value in record.items() if field == "name" or value != usual.get(field)}
 
 
 def changed(record: object) -> Rules:
@@ -181,7 +182,7 @@ def _event(lines: Lines, names: tuple[str, ...], streets: int) -> Event:
             found = pattern.fullmatch(words)
             if found is not None and (seat is None) is (kind in ("burn", "community", "wild", "end")):
                 return _made(lines, _record(kind, face, seat, found.groupdict()))
-    raise wrong(lines, f"'{text[:80]}' is nothing that happens in a hand")
+    raise wrong(lines, f"{written(text[:80])} is nothing that happens in a hand")
 
 
 def _speakers(text: str, names: tuple[str, ...]) -> Iterator[tuple[int, str]]:
@@ -217,4 +218,4 @@ def _check_result(lines: Lines, text: str, names: tuple[str, ...], payoffs: tupl
     """Refuse a last line that is not what the hand came to."""
     won = [f"{name} {chips:+}" for name, chips in zip(names, payoffs or (), strict=False)]
     if text.rpartition("; rake ")[0] != f"Result: {', '.join(won)}":
-        raise wrong(lines, f"'{text[:80]}': the hand came to {', '.join(won) or 'no end'}")
+        raise wrong(lines, f"{written(text[:80])}: the hand came to {', '.join(won) or 'no end'}")

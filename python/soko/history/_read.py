@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from soko import games
+from soko._checks import written
 from soko._soko import Hand, HistoryError, Rules, SokoError
 from soko.history._lines import Line, Lines, lines_of
 from soko.history._parse import HEADS, Parsed, parse
@@ -57,7 +58,7 @@ def hands_in(text: str) -> Iterator[History]:
     before = lines[: heads[0]] if heads else lines
     first = next((line for line in before if line.text), None)
     if first is not None or not heads:
-        given = "the text is empty" if first is None else f"'{first.text[:80]}'"
+        given = "the text is empty" if first is None else written(first.text[:80])
         raise refused(first.number if first else 1, f"{given}: no history begins here")
     for begin, end in zip(heads, [*heads[1:], len(lines)], strict=True):
         yield _read([line for line in lines[begin:end] if line.text])
