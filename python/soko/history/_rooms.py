@@ -29,7 +29,7 @@ def write(told: Source, facts: About, style: str) -> str:
     text = writer(told, facts).text("")
     try:
         inferred = infer(text).to_dict()
-        own = {field: value for field, value in told.rules.to_dict().items() if value != inferred[field]}
+        own = {field: value for field, value in told.rules.to_dict().items() if value != inferred.get(field)}
         if own:
             text = writer(told, facts).text(json.dumps(own))
         again = read_room(text)
