@@ -29,6 +29,8 @@ AREAS: Final = {
     **dict.fromkeys(("simulate", "deal", "settle", "merge", "make"), "Deals"),
     "import": "The package",
     "Table": "Tables",
+    **dict.fromkeys(("Gymnasium", "OpenSpiel"), "Doors to frameworks"),
+    "solve": "Late streets, solved",
 }
 #: The charts: title and bars, each with its group and the contender.
 CHARTS: Final = {
@@ -102,10 +104,15 @@ def filled(page: str) -> str:
     """Return the page with the figures that are kept."""
     kept = json.loads(DATA.read_text(encoding="utf-8"))
     counted = json.loads((ROOT / "benches/instructions.json").read_text(encoding="utf-8"))
-    areas = groupby(kept["rows"], lambda row: AREAS[re.split(r"[ ,(._]", row["group"])[0]])
-    tables = [_area(area, list(rows)) for area, rows in areas]
+    order = list(dict.fromkeys(AREAS.values()))
+    rows = sorted(kept["rows"], key=lambda row: order.index(_area_of(row)))
+    tables = [_area(area, list(rows)) for area, rows in groupby(rows, _area_of)]
     parts = [_machine(kept), *tables, _kernels(kept["rates"]), _instructions(counted)]
     return re.sub(f"{BEGIN}.*{END}", lambda _: "\n".join([BEGIN, "", *parts, END]), page, flags=re.DOTALL)
+
+
+def _area_of(row: dict[str, Any]) -> str:
+    return AREAS[re.split(r"[ ,(._]", row["group"])[0]]
 
 
 def _machine(kept: dict[str, Any]) -> str:

@@ -20,7 +20,7 @@ pub(super) struct Step {
 
 impl Step {
     /// A player's step of an iteration, 1 the first: discounts with exponents 3/2, 0 and 4. For the sums 2 is
-    /// usual; with 4 spots of these streets need two thirds of the iterations.
+    /// usual; with 4 rivers come as near in two thirds of the iterations, and fourth streets in about as many.
     pub fn of(iteration: u32, player: u8) -> Self {
         let before = (iteration - 1) as f32;
         let power = before * before.sqrt();
