@@ -86,11 +86,6 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "Thousands of hands at once. Guides: [Tables](../table.md), [Playouts](../playout.md).",
         ("Table", "playout", "Playout", "playouts.Score", "playout_plan", "PlayoutTally", "policies.Batch"),
     ),
-    "gymnasium": (
-        "Gymnasium",
-        "Environments for learners. The guide is [Gymnasium](../gymnasium.md).",
-        ("gymnasium", "gymnasium.SokoEnv", "gymnasium.SokoVectorEnv"),
-    ),
     "simulation": (
         "Simulation and plans",
         "Many deals, and runs in parts. Guides: [Simulate](../simulate.md), [Large runs](../clusters.md).",

@@ -162,7 +162,7 @@ PUBLIC = {
     *("rakes", "ranking", "reference", "rng", "settling", "simulation", "solving", "tally"),
 }
 # What needs a framework of learners, which is tested where that is installed.
-DOORS = {"openspiel", "pettingzoo"}
+DOORS = {"gymnasium", "openspiel", "pettingzoo"}
 # The command, what it shows, and the mark of a package with types.
 OTHERS = {"cli", "data", "py"}
 
