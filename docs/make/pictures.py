@@ -197,7 +197,7 @@ def lanes() -> Drawing:
 
 def architecture() -> Drawing:
     """Draw the modules and which way they look."""
-    drawing = Drawing(707, "The modules, and which way imports go")
+    drawing = Drawing(756, "The modules, and which way imports go")
     drawing.labelled(20, 16, 440, 46, FILLS[0], "python/soko/cli", "one module a verb of the command")
     drawing.arrow(160, 62, 160, 84)
     drawing.labelled(20, 86, 280, 46, FILLS[0], "python/soko", "values, docs, plans, files, numpy")
@@ -205,14 +205,15 @@ def architecture() -> Drawing:
     drawing.arrow(160, 132, 160, 154)
     drawing.labelled(20, 156, 280, 46, FILLS[1], "src/binding (crate _soko)", "the only place that knows Python")
     drawing.arrow(160, 202, 160, 240)
-    drawing.box(12, 224, 456, 469, "none", edge=PALE, radius=6)
+    drawing.box(12, 224, 456, 518, "none", edge=PALE, radius=6)
     drawing.text(458, 240, "the core: crate soko", size=12, at="end", ink=PALE)
     rows = (
+        ("solve", "exact answers on the late streets"),
         ("playout, lockstep", "whole hands between policies; tables of hands"),
         ("policies", "built-in players"),
         ("simulate, equity", "deals and tallies; shares of the pot"),
         ("chance", "keys, the stream, shuffled decks"),
-        ("engine, actions", "one hand: betting, pots, showdown; seven actions"),
+        ("engine, actions, history", "one hand: betting, pots, showdown; numbers"),
         ("rules", "games as data, presets, checks"),
         ("ranking", "what hands are worth; tables by build/"),
         ("kernel", "registers of each processor"),
