@@ -191,7 +191,7 @@ try:
     {call}
 except soko.Interrupted as stopped:
     tally = stopped.tally
-    print(type(tally).__name__, tally.n > 0, tally.is_complete)
+    print(type(tally).__name__, getattr(tally, "n", 1) > 0, tally.is_complete)
 except KeyboardInterrupt:
     print("stopped")
 """
@@ -218,6 +218,17 @@ LONG_CALLS = {
     "Table.step": ("again(lambda: table.step(table.legal.argmax(axis=1)))", "stopped"),
     "Table.step_random": ("table.step_random(10**9)", "stopped"),
     "Table.suggest": ("again(lambda: table.suggest('pot-odds'))", "stopped"),
+    "Table.step with seats played inside": ("again(lambda: table.step(table.legal.argmax(axis=1)))", "stopped"),
+    "Table.step with a callable": ("again(lambda: table.step(table.legal.argmax(axis=1)))", "stopped"),
+    "seats played inside without end": (
+        'soko.Table(ENDLESS, 2, tables=2, stacks=2**61, seats=dict.fromkeys(range(2), "maniac"))',
+        "stopped",
+    ),
+    "Table.reset": ("again(lambda: table.reset())", "stopped"),
+    "Table.observe": ("again(lambda: table.observe(0, 'onehot'))", "stopped"),
+    "all-in averages": ('soko.playout(G, 6, 10**13, "maniac", stacks=30, reduce="allin")', "PlayoutTally True False"),
+    "solve": ("soko.solve(spot, target=1e-12, iterations=10**9)", "Solution True False"),
+    "reading histories": ("again(lambda: [*soko.history.hands_in(text)])", "stopped"),
     "Match.play": ("soko.Match(G, [10**9] * 6, rng=7).play('call')", "stopped"),
     "Match.play of a hand without end": ("soko.Match(ENDLESS, [2**61] * 2, rng=7).play('maniac')", "stopped"),
 }
@@ -228,6 +239,12 @@ BEFORE = {
     "Table.step": "table = soko.Table(G, 6, tables=50_000)",
     "Table.step_random": "table = soko.Table(G, 6, tables=50_000)",
     "Table.suggest": "table = soko.Table(G, 6, tables=5_000)",
+    "Table.step with seats played inside": "table = soko.Table(G, 6, tables=5_000, seats={0: 'pot-odds', 3: 'tight'})",
+    "Table.step with a callable": "table = soko.Table(G, 6, tables=500, seats={0: slow})",
+    "Table.reset": "table = soko.Table(G, 6, tables=100_000)",
+    "Table.observe": "table = soko.Table(G, 6, tables=100_000, history=16)",
+    "solve": "spot = soko.Spot(G, ['As Kd 7c', 'Qh Qd 9s'], 34)",
+    "reading histories": "text = soko.history.text(soko.Hand(G, [90, 90], rng=7)) * 300",
 }
 
 
