@@ -115,5 +115,5 @@ def test_unknown_formats_are_refused(style: str) -> None:
 def test_only_rules_have_formats() -> None:
     with pytest.raises(TypeError, match=r"rules must be a soko\.Rules"):
         history.why_not("soko", "stars")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="style 7"):
+    with pytest.raises(TypeError, match="format 7"):
         history.why_not(soko.games.soko(), 7)  # type: ignore[arg-type]

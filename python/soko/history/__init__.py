@@ -123,7 +123,7 @@ def text(  # noqa: PLR0913 - what a history says besides the hand
     told, facts = source(hand, names), about(hand_number, table, time, rake, currency, unit)
     if style is None:
         style = "stars" if _is_of_rooms(told) else "soko"
-    if known_format(style) in ("phh", "ohh"):
+    if known_format("style", style) in ("phh", "ohh"):
         msg = f"style '{style}': soko.history.{style} writes it"
         raise ArgumentError(msg)
     lacks(told, style)

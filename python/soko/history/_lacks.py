@@ -151,7 +151,7 @@ def why_not(rules: Rules, format: str) -> tuple[Lack, ...]:  # noqa: A002 - the 
     >>> soko.history.why_not(stud, "soko")
     ()
     """
-    checked, style = game_rules(rules), known_format(format)
+    checked, style = game_rules(rules), known_format("format", format)
     return tuple(
         Lack(row.name, row.says(style) == "own")
         for row, test in GAME_ROWS.items()
@@ -174,15 +174,15 @@ def lacks(told: Source, style: str) -> tuple[Lack, ...]:
     return found
 
 
-def known_format(style: object) -> str:
-    """Return the name of a format."""
-    if not isinstance(style, str):
-        msg = f"style {written(style)}: a text is needed, not {type(style).__name__}"
+def known_format(name: str, value: object) -> str:
+    """Return the name of a format, which is the argument ``name``."""
+    if not isinstance(value, str):
+        msg = f"{name} {written(value)}: a text is needed, not {type(value).__name__}"
         raise TypeError(msg)
-    if style not in FORMATS:
-        msg = f"style {written(style)}: one of {', '.join(FORMATS)} is needed"
+    if value not in FORMATS:
+        msg = f"{name} {written(value)}: one of {', '.join(FORMATS)} is needed"
         raise ArgumentError(msg)
-    return style
+    return value
 
 
 def markdown() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from datetime import UTC
 from typing import TYPE_CHECKING, Final
 
@@ -82,7 +83,7 @@ def collected(told: Source, facts: About) -> list[tuple[int, int, int]]:
     return found
 
 
-class _Writer:
+class _Writer(ABC):
     """What both rooms have in common: how a hand stands, event by event."""
 
     # What is said of a move that takes the last chips.
@@ -107,8 +108,9 @@ class _Writer:
         lines += [*self.play(), "*** SUMMARY ***", *self.summary()]
         return "\n".join([*lines, ""])
 
+    @abstractmethod
     def head(self) -> Iterator[str]:
-        raise NotImplementedError
+        """Return what stands before the first street: the room, the table, who sits there."""
 
     def summary(self) -> Iterator[str]:
         """Return what came of it."""
@@ -127,8 +129,9 @@ class _Writer:
         """Return what the summary says of the community card."""
         yield from ()
 
+    @abstractmethod
     def fate(self, seat: int, chips: int, said: str | None) -> str:
-        raise NotImplementedError
+        """Return what the summary says of a seat, which won so many chips and showed or mucked its hand."""
 
     def start_of_showdown(self, event: Event) -> Iterator[str]:
         """Return the head of the showdown before the first hand that is shown or mucked there."""
@@ -136,11 +139,13 @@ class _Writer:
             self.street = _SHOWDOWN
             yield f"*** {_SHOWDOWN} ***"
 
+    @abstractmethod
     def act(self, event: Event, name: str, before: int) -> str:
-        raise NotImplementedError
+        """Return a move; ``before`` is the seat's bet on the street until then."""
 
+    @abstractmethod
     def ending(self, event: Event, name: str) -> Iterator[str]:
-        raise NotImplementedError
+        """Return what is said of an event of the end: chips that go back, hands, pots that are won."""
 
     def amount(self, chips: int) -> str:
         """Return an amount in the room's words."""
@@ -185,8 +190,9 @@ class _Writer:
         else:
             yield from self.ending(event, name)
 
+    @abstractmethod
     def ante(self, chips: int, name: str, *, all_in: bool) -> str:
-        raise NotImplementedError
+        """Return an ante; ``all_in`` where it takes the last chips."""
 
     def dealt(self, deals: list[Event]) -> Iterator[str]:
         """Return the lines of a street's cards: those who hold cards in the order of the seats."""
@@ -222,8 +228,9 @@ class _Writer:
         """Return the name of a street within a sentence."""
         return _ORDINALS[count]
 
+    @abstractmethod
     def heading(self, count: int) -> str:
-        raise NotImplementedError
+        """Return the name of a street above its cards; ``count`` cards are then held."""
 
     def hand(self, seat: int) -> tuple[str, str]:
         """Return all cards of a seat in the order dealt, and what they are."""
